@@ -1,0 +1,52 @@
+//go:build unix
+
+package conformance
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/grapnel-hooks/grapnel/internal/cli"
+)
+
+// TestMain makes the test binary serve as the grapnel command, so that scripts
+// run the real thing in processes of its own.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"grapnel": func() { os.Exit(cli.Main(os.Args[1:])) },
+	})
+}
+
+// TestLLxprt runs the scripts of the LLxprt dialect. Each is named after the
+// requirement it shows.
+func TestLLxprt(t *testing.T) { runScripts(t, "testdata/llxprt") }
+
+func runScripts(t *testing.T, dir string) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 dir,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup:               setup,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"fire":     fire,
+			"outcome":  outcome,
+			"json":     jsonFile,
+			"exitcode": exitCode,
+			"took":     took,
+			"alive":    alive,
+		},
+	})
+}
+
+// setup gives every script a home directory and a place for system settings of
+// its own.
+func setup(env *testscript.Env) error {
+	home := filepath.Join(env.WorkDir, "home")
+	env.Setenv("HOME", home)
+	env.Setenv("LLXPRT_SYSTEM_SETTINGS_PATH", filepath.Join(env.WorkDir, "system", "settings.json"))
+	env.Values[lastKey{}] = &last{}
+	return os.MkdirAll(home, 0o755)
+}

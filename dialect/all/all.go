@@ -1,0 +1,40 @@
+// Package all is the list of dialects that Grapnel speaks.
+package all
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/dialect/llxprt"
+)
+
+// Default is the dialect of hosts that do not name one.
+const Default = llxprt.Name
+
+// dialects, in the order in which they are listed.
+var dialects = []dialect.Dialect{
+	llxprt.Dialect{},
+}
+
+// ByName returns the dialect of that name; no name means the default.
+func ByName(name string) (dialect.Dialect, error) {
+	if name == "" {
+		name = Default
+	}
+	for _, d := range dialects {
+		if d.Name() == name {
+			return d, nil
+		}
+	}
+	return nil, fmt.Errorf("unknown dialect %q; the dialects are: %s", name, strings.Join(Names(), ", "))
+}
+
+// Names returns the names of all dialects.
+func Names() []string {
+	names := make([]string, len(dialects))
+	for i, d := range dialects {
+		names[i] = d.Name()
+	}
+	return names
+}

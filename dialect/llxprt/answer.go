@@ -1,0 +1,104 @@
+package llxprt
+
+import "github.com/grapnel-hooks/grapnel/hook"
+
+// Output is a hook's answer, or several merged ones, with LLxprt's rules for
+// what it means.
+type Output struct {
+	data     hook.Object
+	specific hook.Object // hookSpecificOutput
+	// compat says that permissionDecision counts beside decision.
+	compat bool
+}
+
+// NewOutput reads an answer by its common fields alone. On BeforeTool it does
+// not look at hookSpecificOutput.permissionDecision.
+func NewOutput(event string, data hook.Object) Output {
+	specific, _ := data.Object("hookSpecificOutput")
+	return Output{data: data, specific: specific}
+}
+
+// NewSpecificOutput reads an answer with everything its event allows: on
+// BeforeTool, permissionDecision and permissionDecisionReason too.
+func NewSpecificOutput(event string, data hook.Object) Output {
+	o := NewOutput(event, data)
+	o.compat = event == BeforeTool
+	return o
+}
+
+// Decision returns the decision as it was spelt, or "".
+func (o Output) Decision() string {
+	decision, _ := o.data.String("decision")
+	return decision
+}
+
+// IsBlocking reports whether the answer says block or deny.
+func (o Output) IsBlocking() bool {
+	if denies(o.Decision()) {
+		return true
+	}
+	permission, _ := o.specific.String("permissionDecision")
+	return o.compat && denies(permission)
+}
+
+func denies(decision string) bool { return decision == "block" || decision == "deny" }
+
+// verdict is the decision in neutral words.
+func (o Output) verdict() hook.Decision {
+	if o.IsBlocking() {
+		return hook.Deny
+	}
+	decision := o.Decision()
+	if permission, ok := o.specific.String("permissionDecision"); ok && o.compat && decision == "" {
+		decision = permission
+	}
+	switch decision {
+	case "ask":
+		return hook.Ask
+	case "allow", "approve":
+		return hook.Allow
+	}
+	return hook.NoDecision
+}
+
+// ShouldStop reports whether the answer ends the agent loop.
+func (o Output) ShouldStop() bool {
+	goOn, said := o.data.Bool("continue")
+	return said && !goOn
+}
+
+// EffectiveReason returns why: permissionDecisionReason where it counts, else
+// reason, else the default text if the answer blocks.
+func (o Output) EffectiveReason() string {
+	if reason, _ := o.specific.String("permissionDecisionReason"); o.compat && reason != "" {
+		return reason
+	}
+	if reason, _ := o.data.String("reason"); reason != "" {
+		return reason
+	}
+	if o.IsBlocking() {
+		return defaultReason
+	}
+	return ""
+}
+
+// StopReason returns why the loop ends, if it does.
+func (o Output) StopReason() string {
+	if !o.ShouldStop() {
+		return ""
+	}
+	reason, _ := o.data.String("stopReason")
+	return reason
+}
+
+// SystemMessage returns the text for the model's context.
+func (o Output) SystemMessage() string {
+	text, _ := o.data.String("systemMessage")
+	return text
+}
+
+// AdditionalContext returns the text to add to the model's context.
+func (o Output) AdditionalContext() string {
+	text, _ := o.specific.String("additionalContext")
+	return text
+}

@@ -1,0 +1,124 @@
+package llxprt
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+// Extensions name their own directory and the project's in commands as
+// ${extensionPath} and ${workspacePath}. Both are given to the shell as
+// variables rather than pasted into the command.
+const (
+	extensionPathVariable = "extensionPath"
+	workspacePathVariable = "workspacePath"
+)
+
+// manifests are the files that make a directory an extension, in the order in
+// which they are looked for.
+var manifests = []string{"llxprt-extension.json", "gemini-extension.json"}
+
+// extensions lists the hook files of active extensions. An extension in the
+// project hides one of the same name in the home directory.
+func extensions(place dialect.Place) (found []dialect.Location, problems []hook.Diagnostic) {
+	seen := map[string]bool{}
+	for _, root := range []string{place.Project, place.Home} {
+		if root == "" {
+			continue
+		}
+		dir := filepath.Join(root, ".llxprt", "extensions")
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				problems = append(problems, hook.Warnf("extensions-unreadable", "read extensions: %v", err))
+			}
+			continue
+		}
+		rules := readEnablement(dir, &problems)
+		for _, entry := range entries {
+			path := filepath.Join(dir, entry.Name())
+			manifest, name := findManifest(path)
+			if manifest == "" || seen[name] {
+				continue
+			}
+			seen[name] = true
+			if rules.enabled(name, place.Project) {
+				found = append(found, hookFiles(path, manifest, place.Project)...)
+			}
+		}
+	}
+	return found, problems
+}
+
+// findManifest returns the extension's manifest and name, or nothing if the
+// directory is no extension.
+func findManifest(dir string) (path, name string) {
+	for _, file := range manifests {
+		path := filepath.Join(dir, file)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		name := filepath.Base(dir)
+		if doc, err := source.ParseJSON(path, text); err == nil {
+			if v := doc.Get("name"); v != nil && v.Kind == source.String {
+				name, _ = v.Text()
+			}
+		}
+		return path, name
+	}
+	return "", ""
+}
+
+// hookFiles returns the two places in which an extension may keep its hooks.
+func hookFiles(dir, manifest, project string) []dialect.Location {
+	env := []string{extensionPathVariable + "=" + dir, workspacePathVariable + "=" + project}
+	return []dialect.Location{
+		{Path: manifest, Source: hook.SourceExtensions, Env: env},
+		{Path: filepath.Join(dir, "hooks", "hooks.json"), Source: hook.SourceExtensions, Env: env},
+	}
+}
+
+// enablement says where the user has switched extensions off: for each
+// extension a list of paths, of which the last that applies counts. A leading
+// "!" switches off, a trailing "*" includes everything below.
+type enablement map[string]struct {
+	Overrides []string `json:"overrides"`
+}
+
+func readEnablement(dir string, problems *[]hook.Diagnostic) enablement {
+	path := filepath.Join(dir, "extension-enablement.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			*problems = append(*problems, hook.Warnf("extensions-unreadable", "read which extensions are enabled: %v", err))
+		}
+		return nil
+	}
+	var rules enablement
+	if err := json.Unmarshal(text, &rules); err != nil {
+		*problems = append(*problems, hook.Warnf("extensions-unreadable", "%s: %v; all extensions count as enabled", path, err))
+		return nil
+	}
+	return rules
+}
+
+func (e enablement) enabled(name, project string) bool {
+	project = strings.TrimSuffix(filepath.ToSlash(project), "/") + "/"
+	enabled := true
+	for _, rule := range e[name].Overrides {
+		path, off := strings.CutPrefix(rule, "!")
+		base, below := strings.CutSuffix(path, "*")
+		if project == base || below && strings.HasPrefix(project, base) {
+			enabled = !off
+		}
+	}
+	return enabled
+}

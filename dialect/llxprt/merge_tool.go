@@ -1,0 +1,172 @@
+package llxprt
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// mergeSpecifics merges hookSpecificOutput of tool and agent events: later
+// members replace earlier ones, except where something would be lost.
+func (m *merger) mergeSpecifics() {
+	merged := hook.Object{}
+	var contexts []string
+	for _, a := range m.answers {
+		merged = merged.Overlay(keepDenial(merged, a.specific))
+		if text := a.AdditionalContext(); text != "" {
+			contexts = append(contexts, text)
+			m.addContext(a.hook, text)
+		}
+	}
+	if len(contexts) > 0 {
+		merged.Set("additionalContext", strings.Join(contexts, "\n"))
+	}
+	if input, rewritten := m.mergeToolInput(); rewritten {
+		merged["tool_input"] = input
+		if !m.out.Blocked {
+			m.out.ToolInput = input
+		}
+	}
+	m.setSpecific(merged)
+}
+
+// keepDenial returns what may overlay merged: a permissionDecision that denies
+// is not replaced by one that does not.
+func keepDenial(merged, specific hook.Object) hook.Object {
+	before, _ := merged.String("permissionDecision")
+	after, _ := specific.String("permissionDecision")
+	if !denies(before) || denies(after) {
+		return specific
+	}
+	rest := hook.Object{}.Overlay(specific)
+	delete(rest, "permissionDecision")
+	delete(rest, "permissionDecisionReason")
+	return rest
+}
+
+func (m *merger) addContext(hookIndex int, text string) {
+	placement := map[hook.Kind]hook.Placement{
+		hook.ToolAfter:    hook.InToolResult,
+		hook.PromptSubmit: hook.InPrompt,
+		hook.SessionStart: hook.InSession,
+	}[m.ev.Type.Kind]
+	m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placement, Hook: hookIndex})
+}
+
+// mergeToolInput lays the changes of all hooks over the original input, in
+// plan order, in sequential and parallel plans alike.
+func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
+	original, _ := m.ev.Fields.Object("tool_input")
+	merged := original
+	setBy := map[string]said{}
+	for _, a := range m.answers {
+		edit, ok := a.specific.Object("tool_input")
+		if !ok {
+			continue
+		}
+		for _, key := range edit.Keys() {
+			m.reportConflict(setBy, a, key, merged[key], edit[key])
+			setBy[key] = a
+		}
+		merged = merged.Overlay(edit)
+	}
+	for key := range setBy {
+		value, existed := original[key]
+		rewritten = rewritten || !existed || !hook.Equal(value, merged[key])
+	}
+	return merged.Raw(), rewritten
+}
+
+// reportConflict notes that two hooks of a parallel plan want different values
+// for the same thing. In a sequential plan the later one knew what it changed.
+func (m *merger) reportConflict(setBy map[string]said, later said, key string, old, new json.RawMessage) {
+	earlier, conflict := setBy[key]
+	if !conflict || m.sequential || hook.Equal(old, new) {
+		return
+	}
+	m.warnf(later.hook, "rewrite-conflict", "hooks %d and %d give %q different values; hook %d comes later in the plan and wins",
+		earlier.hook, later.hook, key, later.hook)
+}
+
+// modes of tool calling, from the least to the most restrictive.
+var modes = []string{"AUTO", "ANY", "NONE"}
+
+// mergeToolConfig unites the tools that hooks allow; the most restrictive mode
+// wins, and NONE allows nothing.
+func (m *merger) mergeToolConfig() {
+	var names []string
+	mode, listed := "", false
+	for _, a := range m.answers {
+		config, ok := a.specific.Object("toolConfig")
+		if !ok {
+			continue
+		}
+		if wanted, ok := m.readMode(a, config); ok && slices.Index(modes, wanted) > slices.Index(modes, mode) {
+			mode = wanted
+		}
+		if list, ok := config.Strings("allowedFunctionNames"); ok {
+			names, listed = append(names, list...), true
+		} else if config.Has("allowedFunctionNames") {
+			m.warnf(a.hook, "wrong-type", "toolConfig.allowedFunctionNames must be a list of strings; it is ignored")
+		}
+	}
+	if mode == "" && !listed {
+		m.setSpecific(m.otherSpecifics())
+		return
+	}
+	config := &hook.ToolConfig{Mode: mode}
+	if mode == "" {
+		config.Mode = m.requestMode()
+	}
+	if listed || config.Mode == "NONE" {
+		config.AllowedFunctionNames = []string{}
+		if config.Mode != "NONE" {
+			slices.Sort(names)
+			config.AllowedFunctionNames = append(config.AllowedFunctionNames, slices.Compact(names)...)
+		}
+	}
+	m.out.ToolConfig = config
+	specific := m.otherSpecifics()
+	specific.Set("toolConfig", config)
+	m.setSpecific(specific)
+}
+
+func (m *merger) readMode(a said, config hook.Object) (string, bool) {
+	mode, ok := config.String("mode")
+	if !ok {
+		if config.Has("mode") {
+			m.warnf(a.hook, "wrong-type", "toolConfig.mode must be a string; it is ignored")
+		}
+		return "", false
+	}
+	if !slices.Contains(modes, mode) {
+		m.warnf(a.hook, "unknown-mode", "toolConfig.mode %q is not known (%s are); it is ignored", mode, strings.Join(modes, ", "))
+		return "", false
+	}
+	return mode, true
+}
+
+// requestMode is the mode of the request that the hooks were shown.
+func (m *merger) requestMode() string {
+	request, _ := m.ev.Fields.Object("llm_request")
+	config, _ := request.Object("toolConfig")
+	if mode, ok := config.String("mode"); ok && slices.Contains(modes, mode) {
+		return mode
+	}
+	return "AUTO"
+}
+
+// otherSpecifics lays all hookSpecificOutputs over each other and leaves out
+// the members that have a merge of their own.
+func (m *merger) otherSpecifics() hook.Object {
+	merged := hook.Object{}
+	for _, a := range m.answers {
+		merged = merged.Overlay(a.specific)
+	}
+	for _, key := range []string{"toolConfig", "llm_request", "llm_response"} {
+		delete(merged, key)
+	}
+	return merged
+}

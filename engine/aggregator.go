@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// Aggregator turns the results of a plan into an outcome.
+type Aggregator struct{ dialect dialect.Dialect }
+
+// NewAggregator returns an aggregator with the dialect's way of merging.
+func NewAggregator(d dialect.Dialect) *Aggregator { return &Aggregator{d} }
+
+// Aggregate merges results, which are in plan order, into one outcome.
+func (a *Aggregator) Aggregate(ev hook.Event, plan *Plan, results []hook.Result, took time.Duration) hook.Outcome {
+	out := a.dialect.Merge(ev, plan.Sequential, results)
+	out.Event = ev.Type.Name
+	out.Dialect = a.dialect.Name()
+	out.Hooks = results
+	out.Success = healthy(results)
+	out.DurationMs = milliseconds(took)
+	out.Diagnostics = append(append(runDiagnostics(results), plan.diagnostics...), out.Diagnostics...)
+	return out
+}
+
+// healthy reports whether every hook that ran, ran well. It says nothing about
+// what the hooks decided.
+func healthy(results []hook.Result) bool {
+	for _, r := range results {
+		if r.Status != hook.StatusSkipped && !r.Success {
+			return false
+		}
+	}
+	return true
+}
+
+// runDiagnostics says which hooks did not do their work, so that a guard never
+// fails in silence.
+func runDiagnostics(results []hook.Result) []hook.Diagnostic {
+	var list []hook.Diagnostic
+	for i, r := range results {
+		code, text := failure(r)
+		if code != "" {
+			list = append(list, hook.Warnf(code, "%s", text).Of(i))
+		}
+	}
+	return list
+}
+
+// failure describes a run that failed, or returns "".
+func failure(r hook.Result) (code, text string) {
+	switch r.Status {
+	case hook.StatusFailed:
+		text := fmt.Sprintf("hook %q exited with code %d and had no say", r.Name, r.ExitCode)
+		switch r.ExitCode {
+		case 126:
+			text += " (126 means: found, but cannot be executed)"
+		case 127:
+			text += " (127 means: command not found)"
+		}
+		return "hook-failed", text
+	case hook.StatusTimeout:
+		return "hook-timeout", fmt.Sprintf("hook %q %s and had no say", r.Name, r.Error)
+	case hook.StatusKilled:
+		if r.Signal == "" {
+			return "hook-canceled", fmt.Sprintf("hook %q was canceled and had no say", r.Name)
+		}
+		return "hook-killed", fmt.Sprintf("hook %q was killed by %s and had no say", r.Name, r.Signal)
+	case hook.StatusSpawnError:
+		return "spawn-error", fmt.Sprintf("hook %q could not be started: %s", r.Name, r.Error)
+	}
+	return "", ""
+}
+
+func milliseconds(d time.Duration) float64 {
+	return math.Round(float64(d.Microseconds())) / 1000
+}

@@ -1,0 +1,199 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/runner"
+)
+
+const (
+	maxParallel = 100        // hooks of one event that run at the same time
+	maxAnswer   = 16<<20 + 1 // bytes read of stdout and stderr; one more than an answer may have
+	maxRecord   = 1 << 20    // bytes of each that a result shows
+	recordMark  = "\n[cut at 1 MiB]"
+)
+
+// execution is the run of one plan.
+type execution struct {
+	dialect dialect.Dialect
+	parent  []string // environment of this process
+	plan    *Plan
+	results []hook.Result
+	remarks [][]hook.Diagnostic // for each hook
+}
+
+func newExecution(d dialect.Dialect, parent []string, plan *Plan) *execution {
+	return &execution{
+		dialect: d,
+		parent:  parent,
+		plan:    plan,
+		results: make([]hook.Result, len(plan.entries)),
+		remarks: make([][]hook.Diagnostic, len(plan.entries)),
+	}
+}
+
+// parallel runs all hooks at once on the same input.
+func (x *execution) parallel(ctx context.Context, ev hook.Event) {
+	in := x.input(ev)
+	if len(x.results) == 1 {
+		x.run(ctx, 0, ev, in)
+		return
+	}
+	slots := make(chan struct{}, maxParallel)
+	var all sync.WaitGroup
+	for i := range x.results {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			x.run(ctx, i, ev, in)
+		})
+	}
+	all.Wait()
+}
+
+// sequential runs one hook after the other, each on the event as the hooks
+// before it have changed it.
+func (x *execution) sequential(ctx context.Context, ev hook.Event) {
+	in := x.input(ev)
+	stopped := false
+	for i := range x.results {
+		if stopped || ctx.Err() != nil {
+			x.results[i] = x.describe(i, hook.StatusSkipped)
+			continue
+		}
+		x.run(ctx, i, ev, in)
+		r := x.results[i]
+		stopped = r.Status == hook.StatusBlocked && x.dialect.Rules().StopAtBlock
+		if r.Success && len(r.Output) > 0 && !stopped && i+1 < len(x.results) {
+			ev = x.dialect.Chain(ev, r.Output)
+			in = x.input(ev)
+		}
+	}
+}
+
+// input is what hooks are given; it is encoded once for all that share it.
+type input struct {
+	stdin []byte
+	env   []string
+	dir   string
+}
+
+func (x *execution) input(ev hook.Event) input {
+	stdin, env := x.dialect.Input(ev)
+	return input{stdin: stdin, env: environment(x.parent, env), dir: ev.Session.Dir}
+}
+
+// run runs one hook and puts its result in place. A panic in the reading of an
+// answer is a failure of that hook alone.
+func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
+	x.results[i] = x.describe(i, hook.StatusSpawnError)
+	result := &x.results[i]
+	defer func() {
+		if p := recover(); p != nil {
+			result.Status, result.Error = hook.StatusBadOutput, fmt.Sprintf("internal error: %v", p)
+			x.remarks[i] = append(x.remarks[i], hook.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p).Of(i))
+		}
+	}()
+	e := x.plan.entries[i]
+	argv, err := e.argv(x.dialect)
+	if err != nil {
+		result.Error = err.Error()
+		return
+	}
+	done := runner.Run(ctx, runner.Command{
+		Argv:      argv,
+		Env:       environment(in.env, e.def.Env),
+		Dir:       in.dir,
+		Stdin:     in.stdin,
+		Timeout:   e.def.Timeout,
+		MaxOutput: maxAnswer,
+	})
+	run := x.record(i, e.def, done)
+	answer := x.dialect.Read(ev, run)
+	result.Status, result.Output = answer.Status, answer.Output
+	for _, d := range answer.Diagnostics {
+		x.remarks[i] = append(x.remarks[i], d.Of(i))
+	}
+}
+
+// describe returns the result of a hook that has not run.
+func (x *execution) describe(i int, status hook.Status) hook.Result {
+	def := &x.plan.entries[i].def
+	return hook.Result{
+		Name: def.DisplayName(), Type: def.Type, Command: def.Command,
+		Source: def.Source, Origin: def.Origin.String(),
+		Status: status, ExitCode: -1,
+	}
+}
+
+// record writes down how the process went, and returns what the dialect needs
+// to know of it.
+func (x *execution) record(i int, def hook.Definition, done runner.Result) dialect.Run {
+	r := &x.results[i]
+	r.DurationMs = milliseconds(done.Duration)
+	r.Stdout = x.text(i, "stdout", done.Stdout)
+	r.Stderr = x.text(i, "stderr", done.Stderr)
+	switch done.Ending {
+	case runner.Exited:
+		r.ExitCode, r.Success, r.Status = done.ExitCode, done.ExitCode == 0, hook.StatusFailed
+		if r.Success {
+			r.Status = hook.StatusOK
+		}
+	case runner.Signaled:
+		// LLxprt and Wave report 0 here; that it failed is in Success.
+		r.ExitCode, r.Signal, r.Status = 0, done.Signal, hook.StatusKilled
+		r.Error = "killed by " + done.Signal
+	case runner.TimedOut:
+		r.Status, r.Error = hook.StatusTimeout, fmt.Sprintf("timed out after %v", def.Timeout)
+	case runner.Canceled:
+		r.Status, r.Error = hook.StatusKilled, "canceled"
+	default:
+		r.Error = done.Err.Error()
+	}
+	return dialect.Run{
+		Status: r.Status, ExitCode: r.ExitCode,
+		Stdout: done.Stdout, Stderr: done.Stderr, CutOff: done.StdoutDropped > 0,
+	}
+}
+
+func (x *execution) text(i int, stream string, raw []byte) string {
+	if len(raw) <= maxRecord {
+		return strings.ToValidUTF8(string(raw), string(utf8.RuneError))
+	}
+	x.remarks[i] = append(x.remarks[i], hook.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream).Of(i))
+	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark
+}
+
+// environment returns the parent's variables with others over them.
+func environment(parent, over []string) []string {
+	if len(over) == 0 {
+		return parent
+	}
+	names := make([]string, len(over))
+	for i, variable := range over {
+		name, _, _ := strings.Cut(variable, "=")
+		names[i] = name + "="
+	}
+	merged := make([]string, 0, len(parent)+len(over))
+	for _, variable := range parent {
+		if !hasAnyPrefix(variable, names) {
+			merged = append(merged, variable)
+		}
+	}
+	return append(merged, over...)
+}
+
+func hasAnyPrefix(text string, prefixes []string) bool {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(text, prefix) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"maps"
+	"sync"
+	"sync/atomic"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/match"
+)
+
+// Plan says which hooks run for an event, in which order, and whether one
+// after the other.
+type Plan struct {
+	Event      hook.EventType
+	Sequential bool
+
+	entries     []*entry
+	diagnostics []hook.Diagnostic
+}
+
+// Hooks returns the planned hooks in order.
+func (p *Plan) Hooks() []hook.Definition {
+	list := make([]hook.Definition, len(p.entries))
+	for i, e := range p.entries {
+		list[i] = e.def
+	}
+	return list
+}
+
+// Planner chooses hooks from a registry. Plans are remembered by subject, so
+// that an event for a known tool costs a map look-up however many hooks there
+// are.
+type Planner struct{ registry *Registry }
+
+// NewPlanner returns a planner for the registry's hooks.
+func NewPlanner(r *Registry) *Planner { return &Planner{r} }
+
+// Plan returns the plan for an event about subject, or nil if no hook is meant.
+func (p *Planner) Plan(event, subject string) *Plan {
+	hooks, ok := p.registry.events[event]
+	if !ok || len(hooks.entries) == 0 {
+		return nil
+	}
+	if plan, known := hooks.plans.get(subject); known {
+		return plan
+	}
+	var budget match.Budget
+	plan := p.build(hooks, func(e *entry) bool {
+		return e.match(p.registry.dialect, hooks.event, subject, &budget)
+	})
+	if budget.Exhausted() {
+		// Assumed matches depend on how busy the machine was: do not keep them.
+		plan.diagnostics = append(plan.diagnostics, hook.Warnf("matcher-timeout",
+			"matchers took too long on %q; those that ran out of time count as matching", shorten(subject)))
+		return plan
+	}
+	hooks.plans.put(subject, plan)
+	return plan
+}
+
+// PlanWithoutSubject returns the plan for an event that lacks what matchers
+// are tested against: only hooks without a matcher run.
+func (p *Planner) PlanWithoutSubject(event string) *Plan {
+	hooks, ok := p.registry.events[event]
+	if !ok || len(hooks.entries) == 0 {
+		return nil
+	}
+	return p.build(hooks, func(e *entry) bool { return e.matchesAll(p.registry.dialect, hooks.event) })
+}
+
+func (p *Planner) build(hooks *eventHooks, wanted func(*entry) bool) *Plan {
+	plan := &Plan{Event: hooks.event}
+	dedup := p.registry.dialect.Rules().Dedup
+	seen := make(map[string]bool)
+	for _, e := range hooks.entries {
+		if !wanted(e) {
+			continue
+		}
+		if dedup && e.def.Command != "" {
+			if seen[e.def.Command] {
+				continue
+			}
+			seen[e.def.Command] = true
+		}
+		if e.matcherErr != nil {
+			plan.diagnostics = append(plan.diagnostics, matcherRemark(e))
+		}
+		plan.entries = append(plan.entries, e)
+		plan.Sequential = plan.Sequential || e.def.Sequential
+	}
+	if len(plan.entries) == 0 {
+		return nil
+	}
+	return plan
+}
+
+func matcherRemark(e *entry) hook.Diagnostic {
+	return hook.Warnf("bad-matcher", "%v", e.matcherErr).At(e.def.Origin)
+}
+
+func shorten(text string) string {
+	if len(text) > 80 {
+		return text[:80] + "…"
+	}
+	return text
+}
+
+// planCache remembers plans by subject. Reading takes no lock; writing copies,
+// which is rare because an agent has few tools.
+type planCache struct {
+	plans atomic.Pointer[map[string]*Plan]
+	write sync.Mutex
+}
+
+// Subjects come from outside: neither many nor long ones may fill the memory.
+const (
+	maxCachedPlans   = 1024
+	maxCachedSubject = 256
+)
+
+func (c *planCache) get(subject string) (plan *Plan, known bool) {
+	plans := c.plans.Load()
+	if plans == nil {
+		return nil, false
+	}
+	plan, known = (*plans)[subject]
+	return plan, known
+}
+
+func (c *planCache) put(subject string, plan *Plan) {
+	if len(subject) > maxCachedSubject {
+		return
+	}
+	c.write.Lock()
+	defer c.write.Unlock()
+	next := map[string]*Plan{}
+	if plans := c.plans.Load(); plans != nil && len(*plans) < maxCachedPlans {
+		next = maps.Clone(*plans)
+	}
+	next[subject] = plan
+	c.plans.Store(&next)
+}

@@ -1,0 +1,277 @@
+package grapnel
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"github.com/grapnel-hooks/grapnel/config"
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/dialect/all"
+	"github.com/grapnel-hooks/grapnel/engine"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/llm"
+)
+
+// ErrNotInitialized reports that a part of a System was asked for before the
+// first event or a call of Initialize.
+var ErrNotInitialized = errors.New("hook system is not initialized")
+
+// Options configure a System. The zero value is useful: LLxprt's dialect, the
+// current directory, hooks as the configuration files say.
+type Options struct {
+	// Disabled switches hooks off whatever the files say. New then returns nil.
+	Disabled bool
+	// Dialect is the contract that hooks are written for; "" means "llxprt".
+	Dialect string
+	// Dir is the project directory: where configuration is looked for and
+	// hooks run. "" means the current directory.
+	Dir string
+	// ConfigFiles, if any, are read instead of what is found in Dir, the home
+	// directory and the system. Naming a file is consent to run its hooks.
+	ConfigFiles []string
+	// SessionID identifies the agent session to hooks; "" means a random one.
+	SessionID string
+	// TranscriptPath is passed to hooks as it is.
+	TranscriptPath string
+	// Logger gets warnings about hooks and configuration, and a debug line for
+	// every event. nil means no logging.
+	Logger *slog.Logger
+}
+
+// System is the hooks of one agent session. It reads its configuration at the
+// first event and is safe for concurrent use. A nil System has no hooks.
+type System struct {
+	options Options
+	load    sync.Mutex
+	state   atomic.Pointer[state]
+}
+
+// state is what a loaded configuration amounts to. It is replaced as a whole.
+type state struct {
+	set      config.Set
+	registry *engine.Registry
+	handler  *engine.Handler // nil if there is nothing to fire at
+}
+
+// New returns a System. It reads nothing and starts nothing; that happens when
+// the first event is fired. With Options.Disabled it returns nil.
+func New(o Options) *System {
+	if o.Disabled {
+		return nil
+	}
+	if o.SessionID == "" {
+		o.SessionID = rand.Text()
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &System{options: o}
+}
+
+// Initialize reads the configuration if that has not happened yet. The error
+// is about files that could not be used; hooks from the others still run. Hosts
+// need not call it: the first event does.
+func (s *System) Initialize() error {
+	if s == nil {
+		return nil
+	}
+	return s.ready().set.Err
+}
+
+// ready returns the state, loading it on first use.
+func (s *System) ready() *state {
+	if st := s.state.Load(); st != nil {
+		return st
+	}
+	s.load.Lock()
+	defer s.load.Unlock()
+	if st := s.state.Load(); st != nil {
+		return st
+	}
+	return s.loadLocked()
+}
+
+// Reload reads the configuration again. Events that are under way finish with
+// the hooks they began with.
+func (s *System) Reload() error {
+	if s == nil {
+		return nil
+	}
+	s.load.Lock()
+	defer s.load.Unlock()
+	return s.loadLocked().set.Err
+}
+
+func (s *System) loadLocked() *state {
+	st := s.read()
+	for _, d := range st.set.Diagnostics {
+		s.options.Logger.Warn("hook configuration", "code", d.Code, "problem", d.Message)
+	}
+	if st.set.Err != nil {
+		s.options.Logger.Warn("hook configuration cannot be used", "error", st.set.Err)
+	}
+	s.state.Store(st)
+	return st
+}
+
+// read loads the configuration. A problem that leaves nothing to work with
+// gives a state without hooks that says why.
+func (s *System) read() *state {
+	d, err := all.ByName(s.options.Dialect)
+	if err != nil {
+		return &state{set: config.Set{Err: err}}
+	}
+	place, err := s.place()
+	if err != nil {
+		return &state{set: config.Set{Err: err}}
+	}
+	st := &state{set: config.Load(config.Request{Dialect: d, Place: place, Files: s.options.ConfigFiles})}
+	definitions := st.set.Definitions
+	if !st.set.Enabled {
+		definitions = nil
+	}
+	st.registry = engine.NewRegistry(d, definitions)
+	session := hook.Session{ID: s.options.SessionID, Dir: place.Project, TranscriptPath: s.options.TranscriptPath}
+	st.handler = engine.NewHandler(st.registry, session, s.options.Logger)
+	return st
+}
+
+func (s *System) place() (dialect.Place, error) {
+	dir, err := filepath.Abs(s.options.Dir)
+	if err != nil {
+		return dialect.Place{}, err
+	}
+	home, _ := os.UserHomeDir() // without one there is no user configuration
+	return dialect.Place{Project: dir, Home: home, Getenv: os.Getenv}, nil
+}
+
+// Status tells whether the configuration has been read and how many hooks it
+// has.
+type Status struct {
+	Initialized bool
+	TotalHooks  int
+}
+
+// Status returns the present status. It does not initialize.
+func (s *System) Status() Status {
+	if s == nil {
+		return Status{}
+	}
+	st := s.state.Load()
+	if st == nil || st.registry == nil {
+		return Status{Initialized: st != nil}
+	}
+	return Status{Initialized: true, TotalHooks: st.registry.Total()}
+}
+
+// Registry returns the configured hooks, or ErrNotInitialized.
+func (s *System) Registry() (*engine.Registry, error) {
+	if s == nil || s.state.Load() == nil || s.state.Load().registry == nil {
+		return nil, ErrNotInitialized
+	}
+	return s.state.Load().registry, nil
+}
+
+// Handler returns what fires events, or ErrNotInitialized.
+func (s *System) Handler() (*engine.Handler, error) {
+	if s == nil || s.state.Load() == nil || s.state.Load().handler == nil {
+		return nil, ErrNotInitialized
+	}
+	return s.state.Load().handler, nil
+}
+
+// Configuration returns what the configuration files say, reading them if that
+// has not happened yet.
+func (s *System) Configuration() config.Set {
+	if s == nil {
+		return config.Set{}
+	}
+	return s.ready().set
+}
+
+// handler returns what to fire at, or nil.
+func (s *System) handler() *engine.Handler {
+	if s == nil {
+		return nil
+	}
+	return s.ready().handler
+}
+
+// nothing is the outcome without a handler.
+func (s *System) nothing() hook.Outcome {
+	out := hook.Proceed("", "")
+	if s != nil {
+		if err := s.ready().set.Err; err != nil {
+			out.Diagnostics = append(out.Diagnostics, hook.Errorf("no-hooks", "no hook had a say: %v", err))
+		}
+	}
+	return out
+}
+
+// BeforeTool fires the event before a tool runs; input is a JSON object. If the
+// outcome is blocked, the tool must not run and Reason is its result; if it has
+// a ToolInput, the tool runs with that.
+func (s *System) BeforeTool(ctx context.Context, tool string, input json.RawMessage) hook.Outcome {
+	if h := s.handler(); h != nil {
+		return h.FireBeforeTool(ctx, tool, input)
+	}
+	return s.nothing()
+}
+
+// AfterTool fires the event after a tool ran. response is a JSON object with
+// the tool's llmContent, returnDisplay, metadata and error.
+func (s *System) AfterTool(ctx context.Context, tool string, input, response json.RawMessage) hook.Outcome {
+	if h := s.handler(); h != nil {
+		return h.FireAfterTool(ctx, tool, input, response)
+	}
+	return s.nothing()
+}
+
+// BeforeModel fires the event before the model is called.
+func (s *System) BeforeModel(ctx context.Context, request *llm.Request) hook.Outcome {
+	if h := s.handler(); h != nil {
+		return h.FireBeforeModel(ctx, request)
+	}
+	return s.nothing()
+}
+
+// AfterModel fires the event after the model has answered completely. It is
+// not for answers that broke off.
+func (s *System) AfterModel(ctx context.Context, request *llm.Request, response *llm.Response) hook.Outcome {
+	if h := s.handler(); h != nil {
+		return h.FireAfterModel(ctx, request, response)
+	}
+	return s.nothing()
+}
+
+// BeforeToolSelection fires the event before the model chooses among tools.
+func (s *System) BeforeToolSelection(ctx context.Context, request *llm.Request) hook.Outcome {
+	if h := s.handler(); h != nil {
+		return h.FireBeforeToolSelection(ctx, request)
+	}
+	return s.nothing()
+}
+
+// Lifecycle fires another moment of the agent's life, such as
+// [hook.SessionStart] or [hook.PromptSubmit].
+func (s *System) Lifecycle(ctx context.Context, kind hook.Kind, data hook.Data) hook.Outcome {
+	if h := s.handler(); h != nil {
+		return h.FireLifecycle(ctx, kind, data)
+	}
+	return s.nothing()
+}
+
+// Fire fires an event whose fields are already under the dialect's names.
+func (s *System) Fire(ctx context.Context, ev hook.Event) hook.Outcome {
+	if h := s.handler(); h != nil {
+		return h.Fire(ctx, ev)
+	}
+	return s.nothing()
+}

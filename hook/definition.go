@@ -1,0 +1,59 @@
+package hook
+
+import (
+	"fmt"
+	"time"
+)
+
+// Source is the layer of configuration a hook belongs to.
+type Source string
+
+// The layers, from the one whose hooks come first to the one whose come last.
+const (
+	SourceProject    Source = "project"
+	SourceUser       Source = "user"
+	SourceSystem     Source = "system"
+	SourceExtensions Source = "extensions"
+)
+
+// Position is a place in a configuration file. Line and Column count from 1;
+// Column counts bytes.
+type Position struct {
+	File   string
+	Line   int
+	Column int
+}
+
+// String returns the position as file:line:column, or the file alone if the
+// position has no line.
+func (p Position) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+}
+
+// Definition is one configured hook.
+type Definition struct {
+	Event      string // the dialect's event name
+	Name       string // as configured; may be empty
+	Type       string // "command", …
+	Command    string
+	Matcher    string // as configured; empty matches everything
+	Timeout    time.Duration
+	Sequential bool
+	Source     Source
+	Origin     Position
+	Env        []string // variables of this hook alone, as KEY=value
+}
+
+// DisplayName is what people call the hook: its name, else its command.
+func (d *Definition) DisplayName() string {
+	if d.Name != "" {
+		return d.Name
+	}
+	if d.Command != "" {
+		return d.Command
+	}
+	return d.Type + " hook"
+}

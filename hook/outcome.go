@@ -1,0 +1,223 @@
+package hook
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Decision is what hooks say about the operation at hand.
+type Decision string
+
+// NoDecision is the zero value: the operation goes on as if nobody was asked.
+const (
+	NoDecision Decision = ""
+	Allow      Decision = "allow"
+	Deny       Decision = "deny"
+	Ask        Decision = "ask"
+)
+
+// Outcome is what all hooks of one event together mean: what the host applies.
+// Its JSON form is the outcome document of `grapnel fire`.
+//
+// Health (Success) and policy (Decision, Blocked, Stop) are independent: a hook
+// may fail without an opinion, and a hook that denies by exit code counts as
+// not successful. Hosts act on policy only.
+type Outcome struct {
+	Event          string          `json:"event"`
+	Dialect        string          `json:"dialect"`
+	Decision       Decision        `json:"decision"`
+	Blocked        bool            `json:"blocked"` // the operation must not happen
+	Reason         string          `json:"reason"`
+	Stop           bool            `json:"stop"` // the agent loop ends
+	StopReason     string          `json:"stopReason"`
+	SuppressOutput bool            `json:"suppressOutput"`
+	ToolInput      json.RawMessage `json:"toolInput,omitempty"`   // if rewritten: the complete object
+	LLMRequest     json.RawMessage `json:"llmRequest,omitempty"`  // if rewritten: complete, stable format
+	LLMResponse    json.RawMessage `json:"llmResponse,omitempty"` // if given: synthetic or rewritten
+	ToolConfig     *ToolConfig     `json:"toolConfig,omitempty"`  // if tools are restricted
+	Context        []Context       `json:"context"`
+	Messages       []Message       `json:"messages"`
+	Output         Object          `json:"output"` // merged, in the dialect's own keys
+	Success        bool            `json:"success"`
+	DurationMs     float64         `json:"durationMs"`
+	Hooks          []Result        `json:"hooks"`
+	Diagnostics    []Diagnostic    `json:"diagnostics"`
+}
+
+// Proceed returns the outcome of an event that no hook had a word in.
+func Proceed(event, dialect string) Outcome {
+	return Outcome{Event: event, Dialect: dialect, Success: true}
+}
+
+// MarshalJSON writes the outcome document: every list and object is present,
+// empty rather than null.
+func (o Outcome) MarshalJSON() ([]byte, error) {
+	type document Outcome // without methods, to end the recursion
+	d := document(o)
+	d.Context = orEmpty(d.Context)
+	d.Messages = orEmpty(d.Messages)
+	d.Hooks = orEmpty(d.Hooks)
+	d.Diagnostics = orEmpty(d.Diagnostics)
+	if d.Output == nil {
+		d.Output = Object{}
+	}
+	return Marshal(d)
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// ToolConfig restricts which tools the model may call.
+type ToolConfig struct {
+	Mode string `json:"mode"`
+	// AllowedFunctionNames is nil for no restriction by name; an empty list
+	// allows nothing.
+	AllowedFunctionNames []string `json:"allowedFunctionNames,omitzero"`
+}
+
+// Placement says where a context text goes.
+type Placement string
+
+// The places a context text can go to.
+const (
+	InToolResult  Placement = "tool_result"
+	InUserMessage Placement = "user_message"
+	InNextTurn    Placement = "next_turn"
+	InPrompt      Placement = "prompt"
+	InSession     Placement = "session"
+)
+
+// Context is text that a hook adds to what the model reads.
+type Context struct {
+	Text      string    `json:"text"`
+	Placement Placement `json:"placement"`
+	Hook      int       `json:"hook"` // index into Outcome.Hooks
+}
+
+// Recipient is who reads a message.
+type Recipient string
+
+// The recipients of messages.
+const (
+	ToModel Recipient = "model"
+	ToUser  Recipient = "user"
+)
+
+// MessageKind says what a message is.
+type MessageKind string
+
+// The kinds of messages.
+const (
+	SystemMessage  MessageKind = "system"
+	ReasonMessage  MessageKind = "reason"
+	WarningMessage MessageKind = "warning"
+	ErrorMessage   MessageKind = "error"
+	StopMessage    MessageKind = "stop"
+)
+
+// Message is text for the model or the user.
+type Message struct {
+	To   Recipient   `json:"to"`
+	Kind MessageKind `json:"kind"`
+	Text string      `json:"text"`
+	Hook int         `json:"hook"` // index into Outcome.Hooks
+}
+
+// Status is how one hook's run ended.
+type Status string
+
+// Blocked and BadOutput are about the answer, the others about the process.
+const (
+	StatusOK         Status = "ok"
+	StatusBlocked    Status = "blocked"
+	StatusFailed     Status = "failed"
+	StatusTimeout    Status = "timeout"
+	StatusKilled     Status = "killed"
+	StatusSpawnError Status = "spawn_error"
+	StatusBadOutput  Status = "bad_output"
+	StatusSkipped    Status = "skipped"
+)
+
+// Result is what became of one planned hook.
+type Result struct {
+	Name       string  `json:"name"`
+	Type       string  `json:"type"`
+	Command    string  `json:"command"`
+	Source     Source  `json:"source"`
+	Origin     string  `json:"origin"`
+	Status     Status  `json:"status"`
+	Success    bool    `json:"success"` // it ran and exited 0
+	ExitCode   int     `json:"exitCode"`
+	Signal     string  `json:"signal"`
+	DurationMs float64 `json:"durationMs"`
+	Stdout     string  `json:"stdout"`
+	Stderr     string  `json:"stderr"`
+	Output     Object  `json:"output"` // what it said, in the dialect's own keys
+	Error      string  `json:"error"`
+}
+
+// MarshalJSON writes an absent output as an empty object.
+func (r Result) MarshalJSON() ([]byte, error) {
+	type document Result
+	d := document(r)
+	if d.Output == nil {
+		d.Output = Object{}
+	}
+	return Marshal(d)
+}
+
+// Level is how serious a diagnostic is.
+type Level string
+
+// The levels of diagnostics.
+const (
+	LevelInfo  Level = "info"
+	LevelWarn  Level = "warn"
+	LevelError Level = "error"
+)
+
+// NoHook is the Hook of a diagnostic that is about no particular hook.
+const NoHook = -1
+
+// Diagnostic is a remark for the person who maintains hooks. It never changes
+// what the host does.
+type Diagnostic struct {
+	Level    Level  `json:"level"`
+	Code     string `json:"code"`
+	Message  string `json:"message"`
+	Hook     int    `json:"hook"` // index into Outcome.Hooks, or NoHook
+	Position string `json:"position,omitempty"`
+}
+
+// Infof returns an informational diagnostic about no particular hook.
+func Infof(code, format string, args ...any) Diagnostic {
+	return Diagnostic{Level: LevelInfo, Code: code, Message: fmt.Sprintf(format, args...), Hook: NoHook}
+}
+
+// Warnf returns a warning about no particular hook.
+func Warnf(code, format string, args ...any) Diagnostic {
+	return Diagnostic{Level: LevelWarn, Code: code, Message: fmt.Sprintf(format, args...), Hook: NoHook}
+}
+
+// Errorf returns an error diagnostic about no particular hook.
+func Errorf(code, format string, args ...any) Diagnostic {
+	return Diagnostic{Level: LevelError, Code: code, Message: fmt.Sprintf(format, args...), Hook: NoHook}
+}
+
+// At returns the diagnostic with the place it is about, which then also stands
+// at the beginning of its message.
+func (d Diagnostic) At(p Position) Diagnostic {
+	d.Position = p.String()
+	d.Message = d.Position + ": " + d.Message
+	return d
+}
+
+// Of returns the diagnostic as one about the hook with this index.
+func (d Diagnostic) Of(hook int) Diagnostic {
+	d.Hook = hook
+	return d
+}

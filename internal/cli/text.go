@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// printer writes for people. It uses colours only on a terminal, and not if
+// NO_COLOR is set.
+type printer struct {
+	to      io.Writer
+	colours bool
+}
+
+func newPrinter(to io.Writer) printer {
+	return printer{to: to, colours: isTerminal(to) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+}
+
+// Colours, as ANSI codes.
+const (
+	bold   = "1"
+	dim    = "2"
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+)
+
+func (p printer) paint(colour, text string) string {
+	if !p.colours {
+		return text
+	}
+	return "\x1b[" + colour + "m" + text + "\x1b[0m"
+}
+
+func (p printer) linef(format string, args ...any) {
+	fmt.Fprintf(p.to, format+"\n", args...)
+}
+
+// outcome shows what came of an event: first what it means for the agent, then
+// what each hook did, then remarks.
+func (p printer) outcome(out hook.Outcome) {
+	p.linef("%s  %s  %s", p.paint(bold, out.Event), p.verdict(out), p.paint(dim, fmt.Sprintf("%.1f ms", out.DurationMs)))
+	p.field("reason", out.Reason)
+	p.field("stop reason", out.StopReason)
+	p.field("tool input", string(out.ToolInput))
+	p.field("llm request", string(out.LLMRequest))
+	p.field("llm response", string(out.LLMResponse))
+	if c := out.ToolConfig; c != nil {
+		p.field("tools", toolsText(c))
+	}
+	for _, c := range out.Context {
+		p.field("context ("+string(c.Placement)+")", c.Text)
+	}
+	for _, m := range out.Messages {
+		p.field(fmt.Sprintf("to the %s (%s)", m.To, m.Kind), m.Text)
+	}
+	for i, r := range out.Hooks {
+		p.result(i, r)
+	}
+	for _, d := range out.Diagnostics {
+		p.linef("  %s %s", p.paint(levelColour(d.Level), string(d.Level)+":"), d.Message)
+	}
+}
+
+func (p printer) verdict(out hook.Outcome) string {
+	var words []string
+	if out.Blocked {
+		words = append(words, p.paint(red, "blocked"))
+	}
+	if out.Stop {
+		words = append(words, p.paint(red, "stop the agent"))
+	}
+	if len(words) == 0 {
+		words = append(words, p.paint(green, "proceed"))
+	}
+	if out.Decision == hook.Ask {
+		words = append(words, p.paint(yellow, "after asking the user"))
+	}
+	if out.SuppressOutput {
+		words = append(words, p.paint(dim, "output hidden from the user"))
+	}
+	return strings.Join(words, ", ")
+}
+
+func toolsText(c *hook.ToolConfig) string {
+	if c.AllowedFunctionNames == nil {
+		return "mode " + c.Mode
+	}
+	if len(c.AllowedFunctionNames) == 0 {
+		return "mode " + c.Mode + ", none allowed"
+	}
+	return "mode " + c.Mode + ", only " + strings.Join(c.AllowedFunctionNames, ", ")
+}
+
+func (p printer) field(name, text string) {
+	if text != "" {
+		p.linef("  %s %s", p.paint(dim, name+":"), indent(text))
+	}
+}
+
+func (p printer) result(i int, r hook.Result) {
+	p.linef("  hook %d  %s  %s  %s  %s", i, p.paint(statusColour(r.Status), string(r.Status)),
+		p.paint(dim, fmt.Sprintf("%.1f ms", r.DurationMs)), indent(r.Name), p.paint(dim, r.Origin))
+	if r.Error != "" {
+		p.linef("    %s", indent(r.Error))
+	}
+}
+
+func statusColour(s hook.Status) string {
+	switch s {
+	case hook.StatusOK:
+		return green
+	case hook.StatusSkipped:
+		return dim
+	case hook.StatusBlocked:
+		return red
+	}
+	return yellow
+}
+
+func levelColour(l hook.Level) string {
+	switch l {
+	case hook.LevelError:
+		return red
+	case hook.LevelWarn:
+		return yellow
+	}
+	return dim
+}
+
+// indent keeps the lines of a text below its first, and makes control
+// characters visible, which could otherwise rewrite the terminal.
+func indent(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+			return '\ufffd'
+		}
+		return r
+	}, strings.TrimRight(text, "\n"))
+	return strings.ReplaceAll(text, "\n", "\n    ")
+}

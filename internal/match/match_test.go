@@ -1,0 +1,98 @@
+package match
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRegexpSearchesAnywhereInTheName(t *testing.T) {
+	tests := []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"write_file", "write_file", true},
+		{"write", "write_file", true},
+		{"write_file", "write_file_x", true},
+		{"Write", "write_file", false},
+		{"write_file|replace", "replace", true},
+		{"write_file|replace", "read_file", false},
+		{"a||b", "zzz", true}, // an empty alternative matches everything
+		{"^write$", "write_file", false},
+		{"mcp__.*__query", "mcp__db__query", true},
+		{"(?!read)[a-z]+_file$", "write_file", true},
+		{"^(?!read_)", "read_file", false},
+		{"^(?!read_)", "write_file", true},
+		{"(?<=mcp__)db", "mcp__db__query", true},
+		{`(\w)\1`, "bookkeeper", true},
+		{"[^]", "x", true},
+		{`\u0041`, "A", true},
+		{"a$", "a\n", false},
+		{"[(?i)]", "?", true},
+		{`\(?i`, "i", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.pattern+" on "+tt.name, func(t *testing.T) {
+			m, err := Regexp(tt.pattern)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := m.Match(tt.name, new(Budget)); got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestRegexpRefusesWhatJavaScriptRefuses(t *testing.T) {
+	for _, pattern := range []string{"[", "*", "(", "*_file", "a**", "(?i)bash", "(?#x)a", "(?<1>a)", "(?>a)", "(?"} {
+		if m, err := Regexp(pattern); err == nil {
+			t.Errorf("Regexp(%q) = %v, want an error", pattern, m)
+		}
+	}
+}
+
+func TestPatternThatRunsOutOfTimeCountsAsMatching(t *testing.T) {
+	m, err := Regexp(`^(a+)+$`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var budget Budget
+	if !m.Match(strings.Repeat("a", 40)+"!", &budget) {
+		t.Error("no match")
+	}
+	if !budget.Exhausted() {
+		t.Error("the budget does not know about it")
+	}
+}
+
+func TestManyCatastrophicPatternsShareOneBudget(t *testing.T) {
+	m, err := Regexp(`^(a+)+$`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var budget Budget
+	name := strings.Repeat("a", 40) + "!"
+	start := time.Now()
+	for range 1000 {
+		if !m.Match(name, &budget) {
+			t.Fatal("no match")
+		}
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
+
+func FuzzRegexp(f *testing.F) {
+	for _, seed := range []string{"write_file|replace", "^(?!x)", "[", "(a+)+$", "\\", "(?<n>a)\\k<n>", "a{,3}", "\xff"} {
+		f.Add(seed, "write_file")
+	}
+	f.Fuzz(func(t *testing.T, pattern, name string) {
+		m, err := Regexp(pattern)
+		if err != nil {
+			return
+		}
+		m.Match(name, new(Budget))
+	})
+}

@@ -1,0 +1,131 @@
+package llm
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// responseReader reads the members of a hook's response and notes what it could
+// not use. Absent members and null need no note.
+type responseReader struct{ notes }
+
+func absent(raw json.RawMessage) bool {
+	return raw == nil || isNull(raw)
+}
+
+func (r *responseReader) text(m members) (text string, ok bool) {
+	return r.string("text", m["text"])
+}
+
+// string reads an optional string, called name in notes.
+func (r *responseReader) string(name string, raw json.RawMessage) (text string, ok bool) {
+	if absent(raw) {
+		return "", false
+	}
+	if text, ok = asString(raw); !ok {
+		r.addf("%s is not a string: ignored", name)
+	}
+	return text, ok
+}
+
+// array reads an optional list, called name in notes.
+func (r *responseReader) array(name string, raw json.RawMessage) []json.RawMessage {
+	if absent(raw) {
+		return nil
+	}
+	items, ok := asArray(raw)
+	if !ok {
+		r.addf("%s is not a list: ignored", name)
+	}
+	return items
+}
+
+// object reads an optional object, called name in notes.
+func (r *responseReader) object(name string, raw json.RawMessage) members {
+	if absent(raw) {
+		return nil
+	}
+	m, err := decodeObject(raw)
+	if err != nil {
+		r.addf("%s is not an object: ignored", name)
+	}
+	return m
+}
+
+func (r *responseReader) candidates(raw json.RawMessage) []HookCandidate {
+	var out []HookCandidate
+	for i, item := range r.array("candidates", raw) {
+		m, err := decodeObject(item)
+		if err != nil {
+			r.addf("a candidate is not an object: ignored")
+			continue
+		}
+		out = append(out, r.candidate(m, i))
+	}
+	return out
+}
+
+func (r *responseReader) candidate(m members, position int) HookCandidate {
+	finish, _ := r.string("finishReason", m["finishReason"])
+	return HookCandidate{
+		Content:       r.content(r.object("content", m["content"])),
+		FinishReason:  finish,
+		Index:         r.index(m["index"], position),
+		SafetyRatings: r.ratings(m["safetyRatings"]),
+	}
+}
+
+func (r *responseReader) content(m members) HookContent {
+	role, _ := r.string("role", m["role"])
+	if role == "" || role == "assistant" {
+		role = RoleModel
+	}
+	parts := []string{}
+	for _, item := range r.array("parts", m["parts"]) {
+		if text, ok := asString(item); ok {
+			parts = append(parts, text)
+		} else {
+			r.addf("a part is not a string: ignored")
+		}
+	}
+	return HookContent{Role: role, Parts: parts}
+}
+
+func (r *responseReader) index(raw json.RawMessage, position int) int {
+	if absent(raw) {
+		return position
+	}
+	var index int
+	if err := json.Unmarshal(raw, &index); err != nil {
+		r.addf("index is not a whole number: ignored")
+		return position
+	}
+	return index
+}
+
+func (r *responseReader) ratings(raw json.RawMessage) []HookSafetyRating {
+	var out []HookSafetyRating
+	for _, item := range r.array("safetyRatings", raw) {
+		if rating, ok := toHookRating(item); ok {
+			out = append(out, rating)
+		} else {
+			r.addf("a safety rating has neither category nor probability: ignored")
+		}
+	}
+	return out
+}
+
+func (r *responseReader) usage(raw json.RawMessage) *HookUsage {
+	m := r.object("usageMetadata", raw)
+	for _, name := range []string{"promptTokenCount", "candidatesTokenCount", "totalTokenCount"} {
+		if _, ok := asNumber(m[name]); !ok && !absent(m[name]) {
+			r.addf("usageMetadata.%s is not a number: ignored", name)
+		}
+	}
+	return toHookUsage(raw)
+}
+
+// text returns the whole text of a candidate.
+func (c HookCandidate) text() string {
+	return strings.Join(c.Content.Parts, "")
+}

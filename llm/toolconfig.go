@@ -1,0 +1,97 @@
+package llm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// The modes of tool use a hook may choose from.
+const (
+	ModeAuto = "AUTO" // the model decides
+	ModeAny  = "ANY"  // the model must call a tool
+	ModeNone = "NONE" // the model must not call a tool
+)
+
+// ToolConfig says how the model may use the tools of a request.
+type ToolConfig struct {
+	Mode string
+	// AllowedFunctionNames is nil where there is no list. An empty list is
+	// different: it allows nothing.
+	AllowedFunctionNames []string
+	CallingExtra         map[string]json.RawMessage // other members of functionCallingConfig
+	Extra                map[string]json.RawMessage // all other members
+}
+
+func (c *ToolConfig) clone() *ToolConfig {
+	return &ToolConfig{
+		Mode:                 c.Mode,
+		AllowedFunctionNames: slices.Clone(c.AllowedFunctionNames),
+		CallingExtra:         maps.Clone(c.CallingExtra),
+		Extra:                maps.Clone(c.Extra),
+	}
+}
+
+// MarshalJSON returns the tool configuration with all its members.
+func (c ToolConfig) MarshalJSON() ([]byte, error) {
+	calling := object(c.CallingExtra)
+	if c.Mode != "" {
+		calling["mode"] = c.Mode
+	}
+	if c.AllowedFunctionNames != nil {
+		calling["allowedFunctionNames"] = c.AllowedFunctionNames
+	}
+	m := object(c.Extra)
+	if len(calling) > 0 {
+		m["functionCallingConfig"] = calling
+	}
+	return Marshal(m)
+}
+
+// UnmarshalJSON reads a tool configuration and keeps the members it does not
+// know.
+func (c *ToolConfig) UnmarshalJSON(data []byte) error {
+	m, err := decodeObject(data)
+	if err != nil {
+		return fmt.Errorf("tool configuration: %w", err)
+	}
+	*c = ToolConfig{}
+	var calling members
+	err = errors.Join(
+		take(m, "functionCallingConfig", &calling),
+		take(calling, "mode", &c.Mode),
+		take(calling, "allowedFunctionNames", &c.AllowedFunctionNames),
+	)
+	c.CallingExtra = rest(calling)
+	c.Extra = rest(m)
+	return err
+}
+
+// ApplyToolConfig returns base with the tool configuration a hook chose. It
+// restricts the use of tools and never touches their definitions. What the hook
+// left open stays as it is; without any mode it is AUTO.
+func ApplyToolConfig(base *Request, edit HookToolConfig) *Request {
+	req := base.Clone()
+	if req.ToolConfig == nil {
+		req.ToolConfig = &ToolConfig{}
+	}
+	req.ToolConfig.overlay(edit)
+	return req
+}
+
+func (c *ToolConfig) overlay(edit HookToolConfig) {
+	if edit.Mode != "" {
+		c.Mode = edit.Mode
+	}
+	if edit.AllowedFunctionNames != nil {
+		c.AllowedFunctionNames = slices.Clone(edit.AllowedFunctionNames)
+	}
+	switch c.Mode {
+	case "":
+		c.Mode = ModeAuto
+	case ModeNone: // a provider that ignores the mode still sees nothing allowed
+		c.AllowedFunctionNames = []string{}
+	}
+}
