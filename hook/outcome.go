@@ -71,9 +71,10 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-// ToolConfig restricts which tools the model may call.
+// ToolConfig restricts which tools the model may call: AUTO lets it choose,
+// ANY makes it call one, NONE forbids all.
 type ToolConfig struct {
-	Mode string `json:"mode"`
+	Mode string `json:"mode,omitempty"`
 	// AllowedFunctionNames is nil for no restriction by name; an empty list
 	// allows nothing.
 	AllowedFunctionNames []string `json:"allowedFunctionNames,omitzero"`

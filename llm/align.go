@@ -20,6 +20,7 @@ func align(sent, returned []Message) []int {
 	for _, g := range gaps {
 		a.pairEdits(g)
 	}
+	a.pairNeighbours()
 	return a.source
 }
 
@@ -182,4 +183,26 @@ func (a *alignment) gaps() []gap {
 	}
 	cut(len(a.sent), len(a.returned))
 	return gaps
+}
+
+// pairNeighbours pairs the edits that are beside a moved message and hence in no
+// gap: if a returned message stands next to another just like an unmatched sent
+// message did, it is that one.
+func (a *alignment) pairNeighbours() {
+	tryPair := func(s, r int) {
+		if a.source[r] == inserted && s >= 0 && s < len(a.sent) && !a.used[s] &&
+			a.sent[s].Role == a.returned[r].Role {
+			a.pair(s, r)
+		}
+	}
+	for r := 1; r < len(a.source); r++ {
+		if before := a.source[r-1]; before != inserted {
+			tryPair(before+1, r)
+		}
+	}
+	for r := len(a.source) - 2; r >= 0; r-- {
+		if after := a.source[r+1]; after != inserted {
+			tryPair(after-1, r)
+		}
+	}
 }

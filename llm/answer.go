@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // finishStop is the finish reason of an answer that is complete.
@@ -59,15 +61,15 @@ func fromHookCandidate(candidate HookCandidate) Candidate {
 		out.Content.Parts = append(out.Content.Parts, TextPart(text))
 	}
 	if len(candidate.SafetyRatings) > 0 {
-		out.SafetyRatings, _ = Marshal(candidate.SafetyRatings) // strings only: cannot fail
+		out.SafetyRatings, _ = hook.Marshal(candidate.SafetyRatings) // strings only: cannot fail
 	}
 	return out
 }
 
-// encodeUsage leaves out counts that are no numbers, which only Go code can
-// have put there.
+// encodeUsage returns nil if a count is no number, which only Go code can have
+// put there.
 func encodeUsage(usage HookUsage) json.RawMessage {
-	raw, err := Marshal(usage)
+	raw, err := hook.Marshal(usage)
 	if err != nil {
 		return nil
 	}
@@ -75,7 +77,7 @@ func encodeUsage(usage HookUsage) json.RawMessage {
 }
 
 // ParseHookResponse reads the response a hook returned. It is lenient: text
-// alone is enough, and members of the wrong type are ignored, with a note. It
+// alone is enough, and members of the wrong type are ignored, with a remark. It
 // is an error if there is neither text nor a candidate.
 func ParseHookResponse(raw json.RawMessage) (resp HookResponse, remarks []string, err error) {
 	m, err := decodeObject(raw)

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // ApplyRequest returns base with the changes a hook made to it. The argument
 // edited is what the hook returned: a [HookRequest], or any part of one, as
 // JSON. Members it does not have leave base as it is.
 //
-// The notes say, for people, what was odd about the answer and was therefore
+// The remarks say, for people, what was odd about the answer and was therefore
 // ignored. It is an error only if edited is not a JSON object. Base is never
 // modified.
 func ApplyRequest(base *Request, edited json.RawMessage) (req *Request, remarks []string, err error) {
@@ -66,14 +68,14 @@ func (a *requestEdit) config(raw json.RawMessage) {
 	}
 }
 
+// setting sets one setting. One that is not part of the stable format is the
+// hook's own business with the provider and is passed on.
 func (a *requestEdit) setting(name string, value json.RawMessage) {
 	field, known := configFields[name]
 	switch {
-	case !known:
-		a.addf("config has no setting %.40q: ignored", name)
 	case isNull(value):
 		delete(a.Config, name)
-	case !field.valid(value):
+	case known && !field.valid(value):
 		a.addf("config.%s is not %s: ignored", name, field.want)
 	case sameJSON(a.Config[name], value): // keep the digits it came in
 	default:
@@ -87,7 +89,7 @@ func (a *requestEdit) setting(name string, value json.RawMessage) {
 // toolConfig overlays mode and allowed names. An answer that changes neither
 // leaves everything as it is, even a combination overlay would not produce.
 func (a *requestEdit) toolConfig(raw json.RawMessage) {
-	var current HookToolConfig
+	var current hook.ToolConfig
 	if sent := toHookToolConfig(a.ToolConfig); sent != nil {
 		current = *sent
 	}
@@ -106,11 +108,11 @@ func (a *requestEdit) toolConfig(raw json.RawMessage) {
 
 // readToolConfig reads what a hook returned. Of the modes hooks do not know, it
 // accepts only the one the request has.
-func (a *requestEdit) readToolConfig(raw json.RawMessage, currentMode string) (edit HookToolConfig) {
+func (a *requestEdit) readToolConfig(raw json.RawMessage, currentMode string) (edit hook.ToolConfig) {
 	m, err := decodeObject(raw)
 	if err != nil {
 		a.addf("toolConfig is not an object: ignored")
-		return HookToolConfig{}
+		return hook.ToolConfig{}
 	}
 	for _, key := range slices.Sorted(maps.Keys(m)) {
 		ok := true

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 const fullRequest = `{
@@ -36,7 +38,7 @@ func TestApplyRequestFields(t *testing.T) {
 		{name: "remove a setting", edit: `{"config":{"topP":null}}`, want: []string{`,"topP":1e-3`, ``}},
 		{name: "stop sequences", edit: `{"config":{"stopSequences":["y","<z>"]}}`, want: []string{`["x"]`, `["y","<z>"]`}},
 		{name: "setting of the wrong type", edit: `{"config":{"temperature":"hot","stopSequences":[1]}}`, note: "config.temperature is not a number"},
-		{name: "unknown setting", edit: `{"config":{"seed":1}}`, note: `no setting "seed"`},
+		{name: "setting outside the stable format", edit: `{"config":{"seed":1}}`, want: []string{`"seed":12345678901234567890`, `"seed":1`}},
 		{name: "config of the wrong type", edit: `{"config":[]}`, note: "config is not an object"},
 		{name: "tool mode", edit: `{"toolConfig":{"mode":"AUTO"}}`, want: []string{`"ANY"`, `"AUTO"`}},
 		{name: "no tools", edit: `{"toolConfig":{"mode":"NONE"}}`, want: []string{`"ANY"`, `"NONE"`, `["run"]`, `[]`}},
@@ -109,13 +111,13 @@ func TestApplyRequestErrors(t *testing.T) {
 func TestApplyToolConfig(t *testing.T) {
 	tests := []struct {
 		name string
-		edit HookToolConfig
+		edit hook.ToolConfig
 		want string
 	}{
-		{"mode and names", HookToolConfig{"AUTO", []string{"a", "b"}}, `{"functionCallingConfig":{"allowedFunctionNames":["a","b"],"mode":"AUTO","stream":true},"retrievalConfig":{}}`},
-		{"mode only", HookToolConfig{"AUTO", nil}, `{"functionCallingConfig":{"allowedFunctionNames":["run"],"mode":"AUTO","stream":true},"retrievalConfig":{}}`},
-		{"names only", HookToolConfig{"", []string{}}, `{"functionCallingConfig":{"allowedFunctionNames":[],"mode":"ANY","stream":true},"retrievalConfig":{}}`},
-		{"NONE allows nothing", HookToolConfig{"NONE", []string{"a"}}, `{"functionCallingConfig":{"allowedFunctionNames":[],"mode":"NONE","stream":true},"retrievalConfig":{}}`},
+		{"mode and names", hook.ToolConfig{Mode: "AUTO", AllowedFunctionNames: []string{"a", "b"}}, `{"functionCallingConfig":{"allowedFunctionNames":["a","b"],"mode":"AUTO","stream":true},"retrievalConfig":{}}`},
+		{"mode only", hook.ToolConfig{Mode: "AUTO", AllowedFunctionNames: nil}, `{"functionCallingConfig":{"allowedFunctionNames":["run"],"mode":"AUTO","stream":true},"retrievalConfig":{}}`},
+		{"names only", hook.ToolConfig{Mode: "", AllowedFunctionNames: []string{}}, `{"functionCallingConfig":{"allowedFunctionNames":[],"mode":"ANY","stream":true},"retrievalConfig":{}}`},
+		{"NONE allows nothing", hook.ToolConfig{Mode: "NONE", AllowedFunctionNames: []string{"a"}}, `{"functionCallingConfig":{"allowedFunctionNames":[],"mode":"NONE","stream":true},"retrievalConfig":{}}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 const image = `{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}`
@@ -52,7 +54,7 @@ func editMessages(t testing.TB, messages []Message) json.RawMessage {
 
 func encode(t testing.TB, v any) json.RawMessage {
 	t.Helper()
-	raw, err := Marshal(v)
+	raw, err := hook.Marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}

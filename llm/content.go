@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // The roles of the Gemini API, and the one that hooks may add.
@@ -53,7 +55,7 @@ func (c Content) MarshalJSON() ([]byte, error) {
 	if c.Parts != nil {
 		m["parts"] = c.Parts
 	}
-	return Marshal(m)
+	return hook.Marshal(m)
 }
 
 // UnmarshalJSON reads a content and keeps the members it does not know.

@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,21 +9,6 @@ import (
 
 // errNotObject is what reading anything but a JSON object as one gives.
 var errNotObject = errors.New("not a JSON object")
-
-// Marshal is json.Marshal without HTML escaping: hooks are shell scripts as
-// often as programs, and "a < b" should reach them as it was written.
-//
-// It matters for every type of this package, as json.Marshal escapes even what
-// a MarshalJSON method returns.
-func Marshal(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
-}
 
 // members is a JSON object with its values still encoded. Objects are read this
 // way rather than into structs because struct decoding ignores the case of

@@ -3,6 +3,8 @@ package llm
 import (
 	"encoding/json"
 	"maps"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // OverlayRequest returns a request in hook format, as a raw object, with the
@@ -32,7 +34,7 @@ func overlayObject(base, edit json.RawMessage) json.RawMessage {
 		return edit
 	}
 	maps.Copy(out, changed)
-	raw, err := Marshal(out)
+	raw, err := hook.Marshal(out)
 	if err != nil {
 		return base
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // Part is one piece of a [Content], kept as the JSON it came as: text, a tool
@@ -13,16 +15,7 @@ type Part json.RawMessage
 
 // TextPart returns a part that has text and nothing else.
 func TextPart(text string) Part {
-	return slices.Concat(Part(`{"text":`), Part(quote(text)), Part(`}`))
-}
-
-// quote returns s as a JSON string.
-func quote(s string) []byte {
-	quoted, err := Marshal(s)
-	if err != nil {
-		panic("llm: encoding a string failed: " + err.Error()) // cannot happen
-	}
-	return quoted
+	return slices.Concat(Part(`{"text":`), Part(hook.AppendString(nil, text)), Part(`}`))
 }
 
 // MarshalJSON returns the part as it is.
@@ -54,7 +47,7 @@ func (p Part) WithText(text string) Part {
 	if !ok {
 		return p
 	}
-	return slices.Concat(p[:start], Part(quote(text)), p[end:])
+	return slices.Concat(p[:start], Part(hook.AppendString(nil, text)), p[end:])
 }
 
 // textRange finds the bytes of the value of the "text" member. Of several, the

@@ -8,8 +8,8 @@ type profile struct {
 	total int32
 }
 
-func newProfile(text string) profile {
-	var p profile
+func newProfile(text string) *profile {
+	p := new(profile)
 	var last3 uint32
 	for i := range len(text) {
 		last3 = (last3<<8 | uint32(text[i])) & 0xffffff

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // Request is a model request with everything in it.
@@ -68,7 +70,7 @@ func (r Request) MarshalJSON() ([]byte, error) {
 	if r.ToolConfig != nil {
 		m["toolConfig"] = r.ToolConfig
 	}
-	return Marshal(m)
+	return hook.Marshal(m)
 }
 
 // UnmarshalJSON reads a request and keeps the members it does not know.

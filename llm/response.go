@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // Response is a model response with everything in it.
@@ -40,7 +42,7 @@ func (r Response) MarshalJSON() ([]byte, error) {
 	if r.UsageMetadata != nil {
 		m["usageMetadata"] = r.UsageMetadata
 	}
-	return Marshal(m)
+	return hook.Marshal(m)
 }
 
 // UnmarshalJSON reads a response and keeps the members it does not know.
@@ -71,7 +73,7 @@ func (c Candidate) MarshalJSON() ([]byte, error) {
 	if c.SafetyRatings != nil {
 		m["safetyRatings"] = c.SafetyRatings
 	}
-	return Marshal(m)
+	return hook.Marshal(m)
 }
 
 // UnmarshalJSON reads a candidate and keeps the members it does not know.

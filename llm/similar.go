@@ -4,151 +4,166 @@ package llm
 // of the same role without crossing and, where there is a choice, the most
 // similar ones.
 func (a *alignment) pairEdits(g gap) {
-	sent, returned := a.unmatched(g)
-	if a.sameRoles(sent, returned) {
-		for i := range sent {
-			a.pair(sent[i], returned[i])
+	e := newEditPairing(a, g)
+	if e.sameRoles() {
+		for i := range e.sent {
+			e.pair(e.sent[i], e.returned[i])
 		}
 		return
 	}
-	e := newEditPairing(a, sent, returned)
-	if len(sent)*len(returned) > maxTable {
+	if e.isLarge() {
 		e.trim()
 	}
-	if len(e.sent)*len(e.returned) > maxTable {
+	if e.isLarge() {
 		e.pairByRole()
 		return
 	}
 	e.pairBest()
 }
 
-// unmatched returns the messages of a gap that are in no pair.
-func (a *alignment) unmatched(g gap) (sent, returned []int) {
+// editPairing chooses the edits of one gap, among the messages that are in no
+// pair yet.
+type editPairing struct {
+	*alignment
+	sent, returned []int
+}
+
+func newEditPairing(a *alignment, g gap) *editPairing {
+	e := &editPairing{alignment: a}
 	for s := g.sentFrom; s < g.sentTo; s++ {
 		if !a.used[s] {
-			sent = append(sent, s)
+			e.sent = append(e.sent, s)
 		}
 	}
 	for r := g.returnedFrom; r < g.returnedTo; r++ {
 		if a.source[r] == inserted {
-			returned = append(returned, r)
+			e.returned = append(e.returned, r)
 		}
 	}
-	return sent, returned
+	return e
+}
+
+func (e *editPairing) isLarge() bool {
+	return len(e.sent)*len(e.returned) > maxTable
+}
+
+// message returns the messages at two places of the lists.
+func (e *editPairing) message(s, r int) (sent, returned Message) {
+	return e.alignment.sent[e.sent[s]], e.alignment.returned[e.returned[r]]
+}
+
+func (e *editPairing) sameRole(s, r int) bool {
+	sent, returned := e.message(s, r)
+	return sent.Role == returned.Role
 }
 
 // sameRoles reports whether the two lists have the same roles one by one.
-func (a *alignment) sameRoles(sent, returned []int) bool {
-	if len(sent) != len(returned) {
+func (e *editPairing) sameRoles() bool {
+	if len(e.sent) != len(e.returned) {
 		return false
 	}
-	for i := range sent {
-		if a.sent[sent[i]].Role != a.returned[returned[i]].Role {
+	for i := range e.sent {
+		if !e.sameRole(i, i) {
 			return false
 		}
 	}
 	return true
 }
 
-// unpaired is a message that may be one side of an edit.
-type unpaired struct {
-	index int
-	role  string
-	text  profile
-}
-
-func listUnpaired(messages []Message, indexes []int) []unpaired {
-	out := make([]unpaired, len(indexes))
-	for i, index := range indexes {
-		msg := messages[index]
-		out[i] = unpaired{index, msg.Role, newProfile(msg.Content)}
-	}
-	return out
-}
-
-// editPairing chooses the edits of one gap.
-type editPairing struct {
-	*alignment
-	sent, returned []unpaired
-}
-
-func newEditPairing(a *alignment, sent, returned []int) *editPairing {
-	return &editPairing{
-		alignment: a,
-		sent:      listUnpaired(a.sent, sent),
-		returned:  listUnpaired(a.returned, returned),
-	}
-}
-
 // trim pairs similar messages at both ends, so that one message inserted into a
 // long history of edited ones does not need a table of all against all.
 func (e *editPairing) trim() {
-	alike := func(s, r *unpaired) bool {
-		return s.role == r.role && s.text.similarity(&r.text) >= fullSimilarity/2
-	}
-	for len(e.sent) > 0 && len(e.returned) > 0 && alike(&e.sent[0], &e.returned[0]) {
-		e.pair(e.sent[0].index, e.returned[0].index)
+	for len(e.sent) > 0 && len(e.returned) > 0 && e.alike(0, 0) {
+		e.pair(e.sent[0], e.returned[0])
 		e.sent, e.returned = e.sent[1:], e.returned[1:]
 	}
 	s, r := len(e.sent), len(e.returned)
-	for s > 0 && r > 0 && alike(&e.sent[s-1], &e.returned[r-1]) {
+	for s > 0 && r > 0 && e.alike(s-1, r-1) {
 		s, r = s-1, r-1
-		e.pair(e.sent[s].index, e.returned[r].index)
+		e.pair(e.sent[s], e.returned[r])
 	}
 	e.sent, e.returned = e.sent[:s], e.returned[:r]
 }
 
+// alike reports whether two messages are surely the same one: at least half of
+// the longer text is unchanged at its start and end. Profiles would not do here,
+// as those of any two long texts in a language are quite similar.
+func (e *editPairing) alike(s, r int) bool {
+	sent, returned := e.message(s, r)
+	from, to := changedRange(sent.Content, returned.Content)
+	same := len(sent.Content) - (to - from)
+	return sent.Role == returned.Role && 2*same >= max(len(sent.Content), len(returned.Content))
+}
+
 // pairByRole pairs each returned message with the next sent one of its role.
 func (e *editPairing) pairByRole() {
-	sent := e.sent
-	for _, r := range e.returned {
-		for i := range sent {
-			if sent[i].role == r.role {
-				e.pair(sent[i].index, r.index)
-				sent = sent[i+1:]
+	next := 0
+	for r := range e.returned {
+		for s := next; s < len(e.sent); s++ {
+			if e.sameRole(s, r) {
+				e.pair(e.sent[s], e.returned[r])
+				next = s + 1
 				break
 			}
 		}
 	}
 }
 
+// step is what to do at a place in the table of pairBest.
+type step uint8
+
+const (
+	skipSent step = iota
+	skipReturned
+	pairBoth
+)
+
 // onePair outweighs any sum of similarities: a message that can be paired is
 // an edit, however much it was changed.
 const onePair = 1 << 32
 
-// worth is what pairing two messages adds to the score, 0 if they must not be.
-func (e *editPairing) worth(s, r int) int64 {
-	sent, returned := &e.sent[s], &e.returned[r]
-	if sent.role != returned.role {
-		return 0
-	}
-	return onePair + sent.text.similarity(&returned.text)
-}
-
-// pairBest finds the pairing with the highest score.
+// pairBest finds the pairing with the highest score, from the end to the start,
+// and then follows the steps that led to it.
 func (e *editPairing) pairBest() {
-	width := len(e.returned) + 1
-	score := make([]int64, (len(e.sent)+1)*width) // of what follows (s, r)
-	for s := len(e.sent) - 1; s >= 0; s-- {
-		for r := len(e.returned) - 1; r >= 0; r-- {
-			at := s*width + r
-			score[at] = max(score[at+width], score[at+1])
-			if worth := e.worth(s, r); worth > 0 {
-				score[at] = max(score[at], worth+score[at+width+1])
-			}
-		}
+	profiles := make([]*profile, len(e.sent))
+	for i, s := range e.sent {
+		profiles[i] = newProfile(e.alignment.sent[s].Content)
+	}
+	width := len(e.sent) + 1
+	steps := make([]step, len(e.returned)*width)
+	below := make([]int64, width) // best scores from the next returned message on
+	for r := len(e.returned) - 1; r >= 0; r-- {
+		below = e.fillRow(r, profiles, below, steps[r*width:(r+1)*width])
 	}
 	for s, r := 0, 0; s < len(e.sent) && r < len(e.returned); {
-		at := s*width + r
-		worth := e.worth(s, r)
-		switch {
-		case worth > 0 && score[at] == worth+score[at+width+1]:
-			e.pair(e.sent[s].index, e.returned[r].index)
-			s, r = s+1, r+1
-		case score[at] == score[at+width]:
+		switch steps[r*width+s] {
+		case skipSent:
 			s++
-		default:
+		case skipReturned:
 			r++
+		case pairBoth:
+			e.pair(e.sent[s], e.returned[r])
+			s, r = s+1, r+1
 		}
 	}
+}
+
+// fillRow finds the best step for a returned message at each sent one, and
+// returns the scores.
+func (e *editPairing) fillRow(r int, sent []*profile, below []int64, steps []step) []int64 {
+	text := newProfile(e.alignment.returned[e.returned[r]].Content)
+	row := make([]int64, len(below))
+	for s := len(sent) - 1; s >= 0; s-- {
+		row[s], steps[s] = row[s+1], skipSent
+		if below[s] > row[s] {
+			row[s], steps[s] = below[s], skipReturned
+		}
+		if !e.sameRole(s, r) {
+			continue
+		}
+		if score := onePair + sent[s].similarity(text) + below[s+1]; score >= row[s] {
+			row[s], steps[s] = score, pairBoth
+		}
+	}
+	return row
 }

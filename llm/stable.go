@@ -1,6 +1,10 @@
 package llm
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
 
 // HookRequest is a model request as hooks see it. Its JSON is a promise to
 // hook authors: members may be added, but not changed.
@@ -8,20 +12,13 @@ type HookRequest struct {
 	Model      string                     `json:"model,omitempty"`
 	Messages   []Message                  `json:"messages"`
 	Config     map[string]json.RawMessage `json:"config,omitempty"`
-	ToolConfig *HookToolConfig            `json:"toolConfig,omitempty"`
+	ToolConfig *hook.ToolConfig           `json:"toolConfig,omitempty"`
 }
 
 // Message is the visible text of one turn.
 type Message struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
-}
-
-// HookToolConfig says how the model may use tools. A nil AllowedFunctionNames
-// is no list; an empty one allows nothing.
-type HookToolConfig struct {
-	Mode                 string   `json:"mode,omitempty"`
-	AllowedFunctionNames []string `json:"allowedFunctionNames,omitzero"`
 }
 
 // HookResponse is a model response as hooks see it. Text is the text of the

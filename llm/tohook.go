@@ -3,6 +3,8 @@ package llm
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // ToHookRequest returns the part of a request that hooks see. Contents without
@@ -44,11 +46,11 @@ func toHookConfig(config map[string]json.RawMessage) map[string]json.RawMessage 
 	return rest(out)
 }
 
-func toHookToolConfig(config *ToolConfig) *HookToolConfig {
+func toHookToolConfig(config *ToolConfig) *hook.ToolConfig {
 	if config == nil || config.Mode == "" && config.AllowedFunctionNames == nil {
 		return nil
 	}
-	return &HookToolConfig{
+	return &hook.ToolConfig{
 		Mode:                 config.Mode,
 		AllowedFunctionNames: slices.Clone(config.AllowedFunctionNames),
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // The modes of tool use a hook may choose from.
@@ -47,7 +49,7 @@ func (c ToolConfig) MarshalJSON() ([]byte, error) {
 	if len(calling) > 0 {
 		m["functionCallingConfig"] = calling
 	}
-	return Marshal(m)
+	return hook.Marshal(m)
 }
 
 // UnmarshalJSON reads a tool configuration and keeps the members it does not
@@ -72,7 +74,7 @@ func (c *ToolConfig) UnmarshalJSON(data []byte) error {
 // ApplyToolConfig returns base with the tool configuration a hook chose. It
 // restricts the use of tools and never touches their definitions. What the hook
 // left open stays as it is; without any mode it is AUTO.
-func ApplyToolConfig(base *Request, edit HookToolConfig) *Request {
+func ApplyToolConfig(base *Request, edit hook.ToolConfig) *Request {
 	req := base.Clone()
 	if req.ToolConfig == nil {
 		req.ToolConfig = &ToolConfig{}
@@ -81,7 +83,7 @@ func ApplyToolConfig(base *Request, edit HookToolConfig) *Request {
 	return req
 }
 
-func (c *ToolConfig) overlay(edit HookToolConfig) {
+func (c *ToolConfig) overlay(edit hook.ToolConfig) {
 	if edit.Mode != "" {
 		c.Mode = edit.Mode
 	}

@@ -11,6 +11,10 @@ import (
 
 // The benchmarks run the same command alternately by Run and by os/exec, so that
 // noise of the machine hits both, and report how many times as long Run takes.
+//
+// They are of use on an idle machine only: Linux schedules each session as a
+// group (see autogrouping in sched(7)), which gives a process that has a session
+// of its own, as by Run, another share of busy CPUs than one that has not.
 
 func BenchmarkSmall(b *testing.B) {
 	c := bash(b, "true")

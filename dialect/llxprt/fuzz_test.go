@@ -1,0 +1,100 @@
+package llxprt
+
+import (
+	"encoding/json"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+// FuzzAnswer reads and merges arbitrary hook output. Whatever a hook writes,
+// the outcome is valid JSON, exit code 2 denies, and a deny survives a second
+// hook's answer.
+func FuzzAnswer(f *testing.F) {
+	for _, seed := range []string{
+		``, `text`, `{"decision":"deny"}`, `{"decision":"deny","Decision":"allow"}`, `"{\"decision\":\"block\"}"`,
+		`{"continue":false,"stopReason":"x"}`, `{"hookSpecificOutput":{"tool_input":{"a":1},"permissionDecision":"deny"}}`,
+		`{"hookSpecificOutput":{"llm_request":{"messages":[],"config":{"temperature":1e400}},"llm_response":{"text":"x"}}}`,
+		`{"hookSpecificOutput":{"toolConfig":{"mode":"NONE","allowedFunctionNames":["b","a"]}}}`,
+		"{\"reason\":\"\xff\"}", "\ufeff{}", `[1]`, `{"a":{"a":{}}}`, `{"decision":"deny","decision":null}`,
+	} {
+		f.Add([]byte(seed), []byte(`{"decision":"allow"}`), uint8(0), uint8(0))
+		f.Add([]byte(seed), []byte(seed), uint8(3), uint8(2))
+	}
+	f.Fuzz(func(t *testing.T, first, second []byte, event, exitCode uint8) {
+		ev := hook.Event{Type: events[int(event)%len(events)], Fields: hook.Object{
+			"tool_input":  json.RawMessage(`{"a":1}`),
+			"llm_request": json.RawMessage(`{"model":"m","messages":[{"role":"user","content":"hi"}]}`),
+		}}
+		a := read(ev, first, exitCode)
+		b := read(ev, second, 0)
+		if exitCode == 2 && a.Status != hook.StatusBlocked {
+			t.Fatalf("exit code 2 gives %s", a.Status)
+		}
+		for _, sequential := range []bool{false, true} {
+			out := Dialect{}.Merge(ev, sequential, []hook.Result{a, b})
+			raw, err := hook.Marshal(out)
+			if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
+				t.Fatalf("outcome %q: %v", raw, err)
+			}
+			denied := a.Status == hook.StatusBlocked || b.Status == hook.StatusBlocked
+			if denied != (out.Decision == hook.Deny) {
+				t.Fatalf("statuses %s and %s, decision %q", a.Status, b.Status, out.Decision)
+			}
+			if out.Blocked && isLifecycle(ev.Type.Kind) {
+				t.Fatalf("%s is blocked", ev.Type.Name)
+			}
+			Dialect{}.AsHook(out)
+		}
+		if next := (Dialect{}).Chain(ev, a.Output); a.Output != nil {
+			if stdin, _ := (Dialect{}).Input(next); !json.Valid(stdin) {
+				t.Fatalf("the next hook would read %q", stdin)
+			}
+		}
+	})
+}
+
+func read(ev hook.Event, text []byte, exitCode uint8) hook.Result {
+	run := dialect.Run{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
+	if exitCode != 0 {
+		run.Status, run.Stderr = hook.StatusFailed, text
+	}
+	answer := Dialect{}.Read(ev, run)
+	return hook.Result{Status: answer.Status, Output: answer.Output, Success: exitCode == 0}
+}
+
+// FuzzSettings reads arbitrary settings files: every definition that comes out
+// can be run, and every complaint names a place.
+func FuzzSettings(f *testing.F) {
+	for _, seed := range []string{
+		`{"enableHooks":true,"hooks":{"BeforeTool":[{"matcher":"a|b","sequential":true,"hooks":[{"type":"command","command":"x","timeout":1}]}]}}`,
+		`{"hooks":{"PreToolUse":[],"Beforetool":1,"AfterTool":[null,{},{"hooks":1},{"hooks":[1,{"type":"Command"},{"type":"command","Command":"x"}]}]}}`,
+		`{"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":"x","timeout":-1},{"type":"plugin","timeout":1e300}]}]}}`,
+		`[]`, `{"hooks":[]}`, `{"tools":{"enableHooks":"yes"}}`, `{"tools":1}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		doc, err := source.ParseJSON("s.json", text)
+		if err != nil {
+			return
+		}
+		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject})
+		if err != nil {
+			return
+		}
+		for _, def := range c.Definitions {
+			if def.Timeout <= 0 || def.Origin.Line == 0 || def.Type == "command" && def.Command == "" {
+				t.Fatalf("definition %+v", def)
+			}
+		}
+		for _, d := range c.Diagnostics {
+			if d.Position == "" || d.Message == "" {
+				t.Fatalf("diagnostic %+v", d)
+			}
+		}
+	})
+}
