@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -43,6 +44,9 @@ type Options struct {
 	// Logger gets warnings about hooks and configuration, and a debug line for
 	// every event. nil means no logging.
 	Logger *slog.Logger
+	// Observe, if set, is told of every event that hooks ran for, with what
+	// came of it. It may be called from several goroutines at once.
+	Observe engine.Observer
 }
 
 // System is the hooks of one agent session. It reads its configuration at the
@@ -123,7 +127,12 @@ func (s *System) loadLocked() *state {
 
 // read loads the configuration. A problem that leaves nothing to work with
 // gives a state without hooks that says why.
-func (s *System) read() *state {
+func (s *System) read() (st *state) {
+	defer func() {
+		if p := recover(); p != nil {
+			st = &state{set: config.Set{Err: fmt.Errorf("read hooks: internal error: %v", p)}}
+		}
+	}()
 	d, err := all.ByName(s.options.Dialect)
 	if err != nil {
 		return &state{set: config.Set{Err: err}}
@@ -132,14 +141,14 @@ func (s *System) read() *state {
 	if err != nil {
 		return &state{set: config.Set{Err: err}}
 	}
-	st := &state{set: config.Load(config.Request{Dialect: d, Place: place, Files: s.options.ConfigFiles})}
+	st = &state{set: config.Load(config.Request{Dialect: d, Place: place, Files: s.options.ConfigFiles})}
 	definitions := st.set.Definitions
 	if !st.set.Enabled {
 		definitions = nil
 	}
 	st.registry = engine.NewRegistry(d, definitions)
 	session := hook.Session{ID: s.options.SessionID, Dir: place.Project, TranscriptPath: s.options.TranscriptPath}
-	st.handler = engine.NewHandler(st.registry, session, s.options.Logger)
+	st.handler = engine.NewHandler(st.registry, session, s.options.Logger, s.options.Observe)
 	return st
 }
 
@@ -213,6 +222,14 @@ func (s *System) nothing() hook.Outcome {
 		}
 	}
 	return out
+}
+
+// Wants reports whether any hook would run at a moment of this kind: about a
+// tool of that name, if it is a tool event. A host may ask before it prepares
+// data that only hooks need.
+func (s *System) Wants(kind hook.Kind, subject string) bool {
+	h := s.handler()
+	return h != nil && h.Wants(kind, subject)
 }
 
 // BeforeTool fires the event before a tool runs; input is a JSON object. If the

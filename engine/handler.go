@@ -22,12 +22,17 @@ type Handler struct {
 	aggregator *Aggregator
 	session    hook.Session
 	log        *slog.Logger
+	observe    Observer
 }
+
+// Observer is told of every event that hooks ran for, with what came of it. It
+// may be called from several goroutines at once.
+type Observer func(context.Context, hook.Event, hook.Outcome)
 
 // NewHandler returns a handler for the registry's hooks. session fills the
 // base fields of payloads; log gets warnings about hooks that fail, and a
-// debug line for every event.
-func NewHandler(r *Registry, session hook.Session, log *slog.Logger) *Handler {
+// debug line for every event; observe may be nil.
+func NewHandler(r *Registry, session hook.Session, log *slog.Logger, observe Observer) *Handler {
 	return &Handler{
 		dialect:    r.dialect,
 		registry:   r,
@@ -35,7 +40,21 @@ func NewHandler(r *Registry, session hook.Session, log *slog.Logger) *Handler {
 		aggregator: NewAggregator(r.dialect),
 		session:    session,
 		log:        log,
+		observe:    observe,
 	}
+}
+
+// Wants reports whether any hook would run at a moment of this kind about
+// subject. A host asks before it prepares data that only hooks need.
+func (h *Handler) Wants(kind hook.Kind, subject string) bool {
+	event, ok := h.registry.types[kind]
+	if !ok {
+		return false
+	}
+	if event.Subject == "" {
+		subject = ""
+	}
+	return h.plan(context.Background(), event.Name, subject) != nil
 }
 
 // FireBeforeTool fires the event before a tool runs. input is a JSON object.
@@ -194,6 +213,9 @@ func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Eve
 		out.Diagnostics = append(out.Diagnostics, remarks...)
 	}
 	h.report(ctx, out)
+	if h.observe != nil {
+		h.observe(ctx, ev, out)
+	}
 	return out
 }
 

@@ -88,6 +88,20 @@ func (p Part) FunctionCall() (id, name string, ok bool) {
 	return p.function("functionCall")
 }
 
+// FunctionArgs returns the arguments of the tool call the part is, as they
+// came; nil if there are none.
+func (p Part) FunctionArgs() json.RawMessage {
+	m, err := decodeObject(json.RawMessage(p))
+	if err != nil {
+		return nil
+	}
+	call, err := decodeObject(m["functionCall"])
+	if err != nil {
+		return nil
+	}
+	return call["args"]
+}
+
 // FunctionResponse returns the ID and name of the tool call the part is the
 // result of. The ID may be empty.
 func (p Part) FunctionResponse() (id, name string, ok bool) {

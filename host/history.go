@@ -1,0 +1,85 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/llm"
+)
+
+// resultContent is the results of one turn's calls as the model gets them.
+func resultContent(results []Completed) llm.Content {
+	content := llm.Content{Role: llm.RoleUser}
+	for _, r := range results {
+		key := "output"
+		if r.Result.Error != nil {
+			key = "error"
+		}
+		response := hook.Object{}
+		response.Set(key, r.Result.LLMContent)
+		body := hook.Object{"response": response.Raw()}
+		body.Set("name", r.Call.Name)
+		if r.Call.ID != "" {
+			body.Set("id", r.Call.ID)
+		}
+		part := hook.Object{"functionResponse": body.Raw()}
+		content.Parts = append(content.Parts, llm.Part(part.Raw()))
+	}
+	return content
+}
+
+// declare writes the definitions of tools as the Gemini API takes them.
+func declare(tools []Tool) (json.RawMessage, error) {
+	if len(tools) == 0 {
+		return nil, nil
+	}
+	type function struct {
+		Name        string          `json:"name"`
+		Description string          `json:"description,omitempty"`
+		Parameters  json.RawMessage `json:"parametersJsonSchema,omitempty"`
+	}
+	var list []function
+	for _, t := range tools {
+		list = append(list, function{t.Name, t.Description, t.Parameters})
+	}
+	return hook.Marshal([]map[string]any{{"functionDeclarations": list}})
+}
+
+// compact drops the oldest turns of a conversation that has grown too long. It
+// cuts before a prompt of the user, so that no call loses its result.
+func (s *Session) compact() {
+	limit := s.options.MaxHistory
+	if limit <= 0 || len(s.history) <= limit {
+		return
+	}
+	cut := 0
+	for i, content := range s.history {
+		if i > 0 && len(s.history)-i < limit/2 {
+			break
+		}
+		if content.Role == llm.RoleUser && content.Text() != "" {
+			cut = i
+		}
+	}
+	if cut == 0 {
+		return
+	}
+	s.lifecycle.fire(hook.CompactBefore, hook.Data{Trigger: "auto"})
+	s.history = append([]llm.Content(nil), s.history[cut:]...)
+}
+
+// observed is a model whose requests somebody watches.
+type observed struct {
+	Model
+	watch func(*llm.Request)
+}
+
+// Generate passes the request on.
+func (o observed) Generate(ctx context.Context, request *llm.Request) iter.Seq2[*llm.Response, error] {
+	if o.watch != nil {
+		o.watch(request)
+	}
+	return o.Model.Generate(ctx, request)
+}

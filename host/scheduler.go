@@ -1,0 +1,163 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/grapnel-hooks/grapnel"
+)
+
+// Call is a tool call that the model made.
+type Call struct {
+	ID   string
+	Name string
+	Args json.RawMessage
+}
+
+// Completed is a call with its result. A blocked or refused call is completed
+// too: its result says why it did not run.
+type Completed struct {
+	Call   Call
+	Result ToolResult
+}
+
+// Status is where a call stands.
+type Status string
+
+// A call waits, executes, and is idle once its result is there.
+const (
+	Waiting   Status = "waiting"
+	Executing Status = "executing"
+	Idle      Status = "idle"
+)
+
+// defaultLimit is how many calls run at the same time unless told otherwise.
+const defaultLimit = 8
+
+// Scheduler runs the tool calls of one model turn, several at a time.
+type Scheduler struct {
+	Hooks *grapnel.System
+	// Tool returns the function of a tool, or nil if there is no such tool.
+	Tool func(name string) ToolFunc
+	// Limit is how many calls run at the same time; 0 means 8.
+	Limit int
+	// Publish, if set, gets each completed call, in the order of the calls, as
+	// soon as all before it are completed.
+	Publish func(Completed)
+	// OnStatus, if set, is told when a call changes its status. It may be
+	// called from several goroutines at once.
+	OnStatus func(c Call, from, to Status)
+}
+
+// Run runs the calls and returns their results in the same order. allowed says
+// which tools the model may call; nil allows all. A call outside of it is
+// refused. When a hook stops the agent, running calls finish, the others are
+// not started.
+func (s *Scheduler) Run(ctx context.Context, calls []Call, allowed func(name string) bool) ([]Completed, Stop) {
+	t := &turn{scheduler: s, allowed: allowed, results: make([]*ToolResult, len(calls)), calls: calls}
+	limit := s.Limit
+	if limit <= 0 {
+		limit = defaultLimit
+	}
+	slots := make(chan struct{}, limit)
+	var running sync.WaitGroup
+	for i := range calls {
+		slots <- struct{}{}
+		if t.over(ctx) {
+			t.complete(i, failure(ErrorNotRun, "The tool did not run: the turn had ended before."), Stop{})
+			<-slots
+			continue
+		}
+		s.status(calls[i], Waiting, Executing)
+		running.Go(func() {
+			defer func() { <-slots }()
+			result, stop := t.execute(ctx, calls[i])
+			s.status(calls[i], Executing, Idle)
+			t.complete(i, result, stop)
+		})
+	}
+	running.Wait()
+	return t.completed(), t.stop
+}
+
+func (s *Scheduler) status(c Call, from, to Status) {
+	if s.OnStatus != nil {
+		s.OnStatus(c, from, to)
+	}
+}
+
+// turn is one run of a scheduler.
+type turn struct {
+	scheduler *Scheduler
+	allowed   func(string) bool
+	calls     []Call
+
+	mu        sync.Mutex
+	results   []*ToolResult // nil as long as a call is not completed
+	published int
+	stop      Stop
+}
+
+// execute runs one call, or refuses it.
+func (t *turn) execute(ctx context.Context, c Call) (ToolResult, Stop) {
+	if t.allowed != nil && !t.allowed(c.Name) {
+		return failure(ErrorNotAllowed, fmt.Sprintf("The tool %q may not be called now: a hook restricted the tools.", c.Name)), Stop{}
+	}
+	run := t.scheduler.Tool(c.Name)
+	if run == nil {
+		return failure(ErrorUnknown, fmt.Sprintf("There is no tool %q.", c.Name)), Stop{}
+	}
+	input, err := arguments(c.Args)
+	if err != nil {
+		return failure(ErrorArguments, err.Error()), Stop{}
+	}
+	return ExecuteTool(ctx, t.scheduler.Hooks, c.Name, input, run)
+}
+
+// arguments returns the arguments of a call, which must be an object; a model
+// may leave them out if there are none.
+func arguments(raw json.RawMessage) (json.RawMessage, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return json.RawMessage("{}"), nil
+	}
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &object); err != nil {
+		return nil, fmt.Errorf("the arguments of the call are no JSON object: %w", err)
+	}
+	return raw, nil
+}
+
+// over reports whether no further call is to start.
+func (t *turn) over(ctx context.Context) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.stop.Stopped || ctx.Err() != nil
+}
+
+// complete stores a result and publishes what can be published in order.
+func (t *turn) complete(i int, result ToolResult, stop Stop) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.results[i] = &result
+	if stop.Stopped {
+		t.stop.Stopped = true
+		if t.stop.Reason == "" {
+			t.stop.Reason = stop.Reason
+		}
+	}
+	for ; t.published < len(t.calls) && t.results[t.published] != nil; t.published++ {
+		if t.scheduler.Publish != nil {
+			t.scheduler.Publish(Completed{t.calls[t.published], *t.results[t.published]})
+		}
+	}
+}
+
+func (t *turn) completed() []Completed {
+	list := make([]Completed, len(t.calls))
+	for i, c := range t.calls {
+		list[i] = Completed{c, *t.results[i]}
+	}
+	return list
+}

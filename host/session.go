@@ -1,0 +1,267 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/llm"
+)
+
+// Tool is something the model can call.
+type Tool struct {
+	Name        string
+	Description string
+	Parameters  json.RawMessage // a JSON Schema object; nil if there are none
+	Run         ToolFunc
+}
+
+// NoteKind says what a Note is.
+type NoteKind string
+
+// The kinds of notes to the user.
+const (
+	NoteAnswer NoteKind = "answer" // a piece of what the model says
+	NoteTool   NoteKind = "tool"   // the result of a tool
+	NoteStop   NoteKind = "stop"   // why a hook ended the loop
+	NoteInfo   NoteKind = "info"   // anything else the host has to say
+)
+
+// Note is something the user is shown.
+type Note struct {
+	Kind NoteKind
+	Tool string // whose result it is
+	Text string
+}
+
+// Options configure a Session.
+type Options struct {
+	Hooks *grapnel.System
+	Model Model
+	// ModelName, Instruction and Config go into every request.
+	ModelName   string
+	Instruction string
+	Config      map[string]json.RawMessage
+	Tools       []Tool
+	// MaxTurns is how often the model is called for one prompt; 0 means 50.
+	MaxTurns int
+	// MaxHistory is how many contents the conversation may have before its
+	// oldest turns are dropped; 0 means no limit.
+	MaxHistory int
+	// ToUser, if set, gets what the user is shown. Calls do not overlap.
+	ToUser func(Note)
+	// ToModel, if set, gets every request as it leaves for the model.
+	ToModel func(*llm.Request)
+	// Live shows answers while they stream in; see [Chat.Live].
+	Live bool
+	// Drain is how long Close waits for the hooks of lifecycle events that are
+	// still running; 0 means 10 seconds.
+	Drain time.Duration
+}
+
+const (
+	defaultTurns = 50
+	defaultDrain = 10 * time.Second
+)
+
+// Session is an agent: it takes a prompt, calls the model, runs the tools the
+// model calls, and goes on until the model is done or a hook stops it. One
+// prompt is worked on at a time.
+type Session struct {
+	options   Options
+	tools     map[string]ToolFunc
+	declared  json.RawMessage // the tools as the model is told of them
+	chat      Chat
+	scheduler Scheduler
+	lifecycle *lifecycle
+	history   []llm.Content
+	started   bool
+}
+
+// NewSession returns a session. It is to be closed.
+func NewSession(o Options) (*Session, error) {
+	if o.Model == nil {
+		return nil, errors.New("host: a session needs a model")
+	}
+	if o.MaxTurns <= 0 {
+		o.MaxTurns = defaultTurns
+	}
+	if o.Drain <= 0 {
+		o.Drain = defaultDrain
+	}
+	s := &Session{options: o, tools: make(map[string]ToolFunc), lifecycle: newLifecycle(o.Hooks)}
+	for _, tool := range o.Tools {
+		if _, twice := s.tools[tool.Name]; twice || tool.Name == "" || tool.Run == nil {
+			return nil, fmt.Errorf("host: tool %q has no name or function, or exists twice", tool.Name)
+		}
+		s.tools[tool.Name] = tool.Run
+	}
+	declared, err := declare(o.Tools)
+	if err != nil {
+		return nil, fmt.Errorf("host: declare tools: %w", err)
+	}
+	s.declared = declared
+	s.chat = Chat{Hooks: o.Hooks, Model: observed{o.Model, o.ToModel}, Live: o.Live, Show: func(text string) {
+		s.tell(Note{Kind: NoteAnswer, Text: text})
+	}}
+	s.scheduler = Scheduler{Hooks: o.Hooks, Tool: func(name string) ToolFunc { return s.tools[name] }, Publish: s.showResult}
+	return s, nil
+}
+
+// Answer is what came of a prompt.
+type Answer struct {
+	Text         string // what the model said last
+	Turns        int    // how often the model was called
+	Stop         Stop
+	LimitReached bool // the turn limit ended it
+}
+
+// Prompt works on a prompt until the model calls no more tools, a hook stops
+// the agent, or the turn limit is reached. An error means that the model
+// failed or ctx was done; the conversation then stays as it was before the
+// failing call, and Prompt can be called again.
+func (s *Session) Prompt(ctx context.Context, prompt string) (Answer, error) {
+	if !s.started {
+		s.started = true
+		s.lifecycle.fire(hook.SessionStart, hook.Data{Source: "startup"})
+	}
+	s.lifecycle.fire(hook.PromptSubmit, hook.Data{Prompt: prompt})
+	s.history = append(s.history, llm.Content{Role: llm.RoleUser, Parts: []llm.Part{llm.TextPart(prompt)}})
+
+	answer, err := s.loop(ctx)
+	if err != nil {
+		return answer, err
+	}
+	switch {
+	case answer.Stop.Stopped:
+		s.tell(Note{Kind: NoteStop, Text: stopText(answer.Stop)})
+	case answer.LimitReached:
+		s.tell(Note{Kind: NoteInfo, Text: fmt.Sprintf("Stopped after %d turns.", answer.Turns)})
+	}
+	s.lifecycle.fire(hook.AgentStop, hook.Data{Prompt: prompt, Response: answer.Text})
+	return answer, nil
+}
+
+func stopText(stop Stop) string {
+	if stop.Reason == "" {
+		return "A hook stopped the agent."
+	}
+	return stop.Reason
+}
+
+// loop calls the model and the tools in turn.
+func (s *Session) loop(ctx context.Context) (Answer, error) {
+	var answer Answer
+	for answer.Turns < s.options.MaxTurns {
+		s.compact()
+		reply, err := s.chat.Send(ctx, s.request())
+		if err != nil {
+			return answer, err
+		}
+		answer.Turns++
+		answer.Text = reply.Response.Text()
+		answer.Stop = reply.Stop
+		if reply.Blocked && !reply.Stop.Stopped && answer.Text == "" {
+			s.tell(Note{Kind: NoteInfo, Text: "A hook blocked the model call: " + reply.Reason})
+		}
+		calls := s.remember(reply.Response)
+		if answer.Stop.Stopped || len(calls) == 0 {
+			s.refuse(calls)
+			return answer, nil
+		}
+		results, stop := s.scheduler.Run(ctx, calls, reply.Allows)
+		s.history = append(s.history, resultContent(results))
+		if err := ctx.Err(); err != nil {
+			return answer, err
+		}
+		if stop.Stopped {
+			answer.Stop = stop
+			return answer, nil
+		}
+	}
+	answer.LimitReached = true
+	return answer, nil
+}
+
+// request is the conversation so far, as a request.
+func (s *Session) request() *llm.Request {
+	request := &llm.Request{
+		Model:    s.options.ModelName,
+		Contents: append([]llm.Content(nil), s.history...),
+		Config:   s.options.Config,
+		Tools:    s.declared,
+	}
+	if s.options.Instruction != "" {
+		request.SystemInstruction = &llm.Content{Parts: []llm.Part{llm.TextPart(s.options.Instruction)}}
+	}
+	return request
+}
+
+// remember adds the model's answer to the conversation and returns the tool
+// calls in it.
+func (s *Session) remember(response *llm.Response) []Call {
+	if len(response.Candidates) == 0 || len(response.Candidates[0].Content.Parts) == 0 {
+		return nil
+	}
+	content := response.Candidates[0].Content
+	if content.Role == "" {
+		content.Role = llm.RoleModel
+	}
+	s.history = append(s.history, content)
+	var calls []Call
+	for _, part := range content.Parts {
+		if id, name, ok := part.FunctionCall(); ok {
+			calls = append(calls, Call{ID: id, Name: name, Args: part.FunctionArgs()})
+		}
+	}
+	return calls
+}
+
+// refuse answers calls that will not run, because a conversation with an
+// unanswered call cannot go on.
+func (s *Session) refuse(calls []Call) {
+	var results []Completed
+	for _, c := range calls {
+		results = append(results, Completed{c, failure(ErrorNotRun, "The tool did not run: a hook stopped the agent.")})
+	}
+	if len(results) > 0 {
+		s.history = append(s.history, resultContent(results))
+	}
+}
+
+// History returns the conversation so far, as the model will see it.
+func (s *Session) History() []llm.Content {
+	return append([]llm.Content(nil), s.history...)
+}
+
+// Notify fires the notification event, for instance when the agent asks for a
+// permission.
+func (s *Session) Notify(kind, message string, details json.RawMessage) {
+	s.lifecycle.fire(hook.Notification, hook.Data{Notification: kind, Message: message, Details: details})
+}
+
+// Close ends the session. It waits for the hooks of lifecycle events, but no
+// longer than Options.Drain.
+func (s *Session) Close() {
+	if s.started {
+		s.lifecycle.fire(hook.SessionEnd, hook.Data{Reason: "exit"})
+	}
+	s.lifecycle.close(s.options.Drain)
+}
+
+// showResult shows the user the result of a tool.
+func (s *Session) showResult(c Completed) {
+	if !c.Result.SuppressDisplay {
+		s.tell(Note{Kind: NoteTool, Tool: c.Call.Name, Text: c.Result.ReturnDisplay})
+	}
+}
+
+func (s *Session) tell(note Note) {
+	if s.options.ToUser != nil {
+		s.options.ToUser(note)
+	}
+}

@@ -1,0 +1,166 @@
+// Package host is what an agent needs around hooks: it fires the events at the
+// right moments and applies the outcomes, so that a block really blocks, a
+// rewritten input is what the tool gets, and a stop ends the loop.
+//
+// [ExecuteTool] wraps one tool call, [Scheduler] the calls of one model turn,
+// [Chat] a model call, and [Session] is the whole agent loop. Each can be used
+// without the others.
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// ToolResult is what a tool gives back: one side for the model, one for the
+// user.
+type ToolResult struct {
+	LLMContent    string
+	ReturnDisplay string
+	Metadata      json.RawMessage // an object
+	Error         *ToolError
+	// SuppressDisplay says that the user is not to be shown the result. The
+	// model still gets it.
+	SuppressDisplay bool
+}
+
+// ToolError says that, and how, a tool failed.
+type ToolError struct {
+	Message string `json:"message"`
+	Type    string `json:"type,omitempty"`
+}
+
+// The types of errors that the host itself gives as results.
+const (
+	ErrorBlocked    = "blocked_by_hook"
+	ErrorExecution  = "execution_failed"
+	ErrorNotAllowed = "tool_not_allowed"
+	ErrorUnknown    = "unknown_tool"
+	ErrorArguments  = "invalid_arguments"
+	ErrorNotRun     = "not_run"
+)
+
+// ToolFunc runs a tool. An error becomes a result that tells the model about
+// it.
+type ToolFunc func(ctx context.Context, input json.RawMessage) (ToolResult, error)
+
+// Stop says that a hook ends the agent loop.
+type Stop struct {
+	Stopped bool
+	Reason  string // for the user; may be empty
+}
+
+func stopOf(out hook.Outcome) Stop {
+	return Stop{Stopped: out.Stop, Reason: out.StopReason}
+}
+
+// ExecuteTool runs a tool between its hooks: before, the tool, after. A blocked
+// tool does not run, and its result tells the model why. A rewritten input is
+// what the tool gets.
+func ExecuteTool(ctx context.Context, hooks *grapnel.System, name string, input json.RawMessage, run ToolFunc) (ToolResult, Stop) {
+	before := hooks.BeforeTool(ctx, name, input)
+	if before.Blocked {
+		return blockedResult(before), stopOf(before)
+	}
+	if before.ToolInput != nil {
+		input = before.ToolInput
+	}
+	result := call(ctx, run, input)
+	stop := Stop{}
+	if hooks.Wants(hook.ToolAfter, name) {
+		after := hooks.AfterTool(ctx, name, input, result.response())
+		result.apply(after)
+		stop = stopOf(after)
+	}
+	result.annotate(before)
+	return result, stop
+}
+
+// blockedResult is the result of a tool that did not run.
+func blockedResult(out hook.Outcome) ToolResult {
+	reason := out.Reason
+	if out.Decision != hook.Deny {
+		reason = "The tool did not run: a hook stopped the agent."
+	}
+	result := ToolResult{
+		LLMContent:    reason,
+		ReturnDisplay: reason,
+		Error:         &ToolError{Message: reason, Type: ErrorBlocked},
+	}
+	result.annotate(out)
+	return result
+}
+
+// call runs the tool. Neither an error nor a panic of it gets any further.
+func call(ctx context.Context, run ToolFunc, input json.RawMessage) (result ToolResult) {
+	defer func() {
+		if p := recover(); p != nil {
+			result = failure(ErrorExecution, fmt.Sprintf("the tool crashed: %v", p))
+		}
+	}()
+	result, err := run(ctx, input)
+	if err != nil {
+		return failure(ErrorExecution, err.Error())
+	}
+	return result
+}
+
+// failure is a result that tells the model that the tool failed.
+func failure(errorType, message string) ToolResult {
+	return ToolResult{
+		LLMContent:    message,
+		ReturnDisplay: message,
+		Error:         &ToolError{Message: message, Type: errorType},
+	}
+}
+
+// response is the result as hooks see it.
+func (r ToolResult) response() json.RawMessage {
+	fields := hook.Object{}
+	fields.Set("llmContent", r.LLMContent)
+	fields.Set("returnDisplay", r.ReturnDisplay)
+	fields["metadata"] = json.RawMessage("{}")
+	if json.Valid(r.Metadata) {
+		fields["metadata"] = r.Metadata
+	}
+	if r.Error != nil {
+		fields.Set("error", r.Error)
+	}
+	return fields.Raw()
+}
+
+// apply adds to the result what hooks said after the tool ran. They cannot
+// change the result itself.
+func (r *ToolResult) apply(after hook.Outcome) {
+	for _, c := range after.Context {
+		if c.Placement == hook.InToolResult {
+			r.LLMContent += "\n\n" + c.Text
+		}
+	}
+	r.annotate(after)
+	r.SuppressDisplay = r.SuppressDisplay || after.SuppressOutput
+}
+
+// annotate adds the system messages of hooks, which only the model reads.
+func (r *ToolResult) annotate(out hook.Outcome) {
+	for _, text := range systemMessages(out) {
+		r.LLMContent += "\n\n[System] " + text
+	}
+}
+
+// systemMessages returns what hooks want the model to read beside the matter
+// itself.
+func systemMessages(out hook.Outcome) []string {
+	var texts []string
+	for _, m := range out.Messages {
+		if m.To == hook.ToModel && (m.Kind == hook.SystemMessage || m.Kind == hook.WarningMessage) {
+			texts = append(texts, strings.TrimSpace(m.Text))
+		}
+	}
+	return texts
+}
