@@ -137,7 +137,7 @@ func TestEffects(t *testing.T) {
 			name:  "AfterModel cannot block",
 			hooks: map[string][]string{"AfterModel": {say(`{"decision":"block","reason":"no"}`)}},
 			turns: []scripted.Turn{done()},
-			calls: 1, user: "answer: done", lastSaid: "all done",
+			calls: 1, user: "answer: all done", lastSaid: "all done",
 		},
 		{
 			name:  "BeforeToolSelection restriction is declared and enforced",
@@ -161,13 +161,13 @@ func TestEffects(t *testing.T) {
 			name:  "BeforeToolSelection cannot block or change the request",
 			hooks: map[string][]string{"BeforeToolSelection": {say(`{"decision":"deny","reason":"no","hookSpecificOutput":{"llm_request":{"model":"x"}}}`)}},
 			turns: []scripted.Turn{done()},
-			calls: 1, model: `"model":"test-model"`, user: "answer: done",
+			calls: 1, model: `"model":"test-model"`, user: "answer: all done",
 		},
 		{
 			name:  "lifecycle hooks can do nothing",
 			hooks: map[string][]string{"SessionStart": {"exit 2"}, "BeforeAgent": {say(`{"decision":"block","continue":false,"hookSpecificOutput":{"additionalContext":"extra"}}`)}, "AfterAgent": {"exit 2"}},
 			turns: []scripted.Turn{done()},
-			calls: 1, user: "answer: done", notModel: "extra",
+			calls: 1, user: "answer: all done", notModel: "extra",
 		},
 		{
 			name:  "block and stop at once: reason to the model, stop reason to the user",

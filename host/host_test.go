@@ -70,12 +70,17 @@ type recorder struct {
 	requests []*llm.Request
 }
 
+// user is what the user was shown, a line a note; pieces of an answer that
+// follow each other are one line.
 func (r *recorder) user() string {
-	var lines []string
-	for _, n := range r.notes {
-		lines = append(lines, fmt.Sprintf("%s: %s", n.Kind, n.Text))
+	var b strings.Builder
+	for i, n := range r.notes {
+		if i == 0 || n.Kind != host.NoteAnswer || r.notes[i-1].Kind != host.NoteAnswer {
+			fmt.Fprintf(&b, "\n%s: ", n.Kind)
+		}
+		b.WriteString(n.Text)
 	}
-	return strings.Join(lines, "\n")
+	return b.String()
 }
 
 // lastRequest is what the model was sent last, as JSON.
