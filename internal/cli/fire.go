@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -184,7 +185,7 @@ func readPayload(in io.Reader) (hook.Object, []hook.Diagnostic, error) {
 	if isBlank(text) {
 		return hook.Object{}, nil, nil
 	}
-	fields, duplicates, err := hook.ParseObject(text)
+	fields, duplicates, err := hook.ParseObject(bytes.ToValidUTF8(text, []byte("\ufffd")))
 	if err != nil {
 		return nil, nil, fmt.Errorf("the payload on standard input must be one JSON object: %w", err)
 	}

@@ -132,14 +132,18 @@ func levelColour(l hook.Level) string {
 	return dim
 }
 
-// indent keeps the lines of a text below its first, and makes control
-// characters visible, which could otherwise rewrite the terminal.
+// indent keeps the lines of a text below its first.
 func indent(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+	return strings.ReplaceAll(visible(strings.TrimRight(text, "\n")), "\n", "\n    ")
+}
+
+// visible replaces control characters, which could otherwise rewrite what the
+// terminal shows.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || 0x7f <= r && r < 0xa0 {
 			return '\ufffd'
 		}
 		return r
-	}, strings.TrimRight(text, "\n"))
-	return strings.ReplaceAll(text, "\n", "\n    ")
+	}, text)
 }
