@@ -147,8 +147,15 @@ func (s *System) read() (st *state) {
 		definitions = nil
 	}
 	st.registry = engine.NewRegistry(d, definitions)
-	session := hook.Session{ID: s.options.SessionID, Dir: place.Project, TranscriptPath: s.options.TranscriptPath}
-	st.handler = engine.NewHandler(st.registry, session, s.options.Logger, s.options.Observe)
+	o := engine.Options{
+		Session: hook.Session{ID: s.options.SessionID, Dir: place.Project, TranscriptPath: s.options.TranscriptPath},
+		Log:     s.options.Logger,
+		Observe: s.options.Observe,
+	}
+	if st.set.Err != nil {
+		o.Standing = []hook.Diagnostic{unusable(st.set.Err)}
+	}
+	st.handler = engine.NewHandler(st.registry, o)
 	return st
 }
 
@@ -218,7 +225,7 @@ func (s *System) nothing() hook.Outcome {
 	out := hook.Proceed("", "")
 	if s != nil {
 		if err := s.ready().set.Err; err != nil {
-			out.Diagnostics = append(out.Diagnostics, hook.Errorf("no-hooks", "no hook had a say: %v", err))
+			out.Diagnostics = append(out.Diagnostics, unusable(err))
 		}
 	}
 	return out
@@ -230,6 +237,12 @@ func (s *System) nothing() hook.Outcome {
 func (s *System) Wants(kind hook.Kind, subject string) bool {
 	h := s.handler()
 	return h != nil && h.Wants(kind, subject)
+}
+
+// unusable says that hooks are missing. A guard that is not there must not go
+// unnoticed.
+func unusable(err error) hook.Diagnostic {
+	return hook.Errorf("unusable-config", "hooks are missing: %v", err)
 }
 
 // BeforeTool fires the event before a tool runs; input is a JSON object. If the

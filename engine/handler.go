@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
@@ -23,24 +24,34 @@ type Handler struct {
 	session    hook.Session
 	log        *slog.Logger
 	observe    Observer
+	standing   []hook.Diagnostic
 }
 
 // Observer is told of every event that hooks ran for, with what came of it. It
 // may be called from several goroutines at once.
 type Observer func(context.Context, hook.Event, hook.Outcome)
 
-// NewHandler returns a handler for the registry's hooks. session fills the
-// base fields of payloads; log gets warnings about hooks that fail, and a
-// debug line for every event; observe may be nil.
-func NewHandler(r *Registry, session hook.Session, log *slog.Logger, observe Observer) *Handler {
+// Options configure a Handler.
+type Options struct {
+	Session hook.Session // fills the base fields of payloads
+	Log     *slog.Logger // gets warnings about hooks that fail, and a debug line for every event
+	Observe Observer     // may be nil
+	// Standing diagnostics go into every outcome: they say why hooks that
+	// should be there are not.
+	Standing []hook.Diagnostic
+}
+
+// NewHandler returns a handler for the registry's hooks.
+func NewHandler(r *Registry, o Options) *Handler {
 	return &Handler{
 		dialect:    r.dialect,
 		registry:   r,
 		planner:    NewPlanner(r),
 		aggregator: NewAggregator(r.dialect),
-		session:    session,
-		log:        log,
-		observe:    observe,
+		session:    o.Session,
+		log:        o.Log,
+		observe:    o.Observe,
+		standing:   slices.Clip(o.Standing), // appending copies
 	}
 }
 
@@ -115,7 +126,7 @@ func (h *Handler) FireLifecycle(ctx context.Context, kind hook.Kind, data hook.D
 func (h *Handler) fire(ctx context.Context, kind hook.Kind, subject string, data func() hook.Data) hook.Outcome {
 	event, ok := h.registry.types[kind]
 	if !ok { // this dialect has no hooks at that moment
-		return hook.Proceed("", h.dialect.Name())
+		return h.nothing(ctx, hook.EventType{})
 	}
 	if event.Subject == "" {
 		subject = ""
@@ -191,7 +202,9 @@ func (h *Handler) nothing(ctx context.Context, event hook.EventType) hook.Outcom
 	if h.log.Enabled(ctx, slog.LevelDebug) {
 		h.log.DebugContext(ctx, "hook event", "event", event.Name, "hooks", 0, "duration", time.Duration(0), "success", true)
 	}
-	return hook.Proceed(event.Name, h.dialect.Name())
+	out := hook.Proceed(event.Name, h.dialect.Name())
+	out.Diagnostics = h.standing
+	return out
 }
 
 // execute runs a plan and merges the answers.
@@ -209,6 +222,7 @@ func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Eve
 		x.parallel(ctx, ev)
 	}
 	out = h.aggregator.Aggregate(ev, plan, x.results, time.Since(start))
+	out.Diagnostics = append(h.standing, out.Diagnostics...)
 	for _, remarks := range x.remarks {
 		out.Diagnostics = append(out.Diagnostics, remarks...)
 	}

@@ -10,6 +10,7 @@ import (
 type said struct {
 	Output
 	hook    int // index into the results
+	name    string
 	success bool
 }
 
@@ -28,7 +29,7 @@ func (Dialect) Merge(ev hook.Event, sequential bool, results []hook.Result) hook
 	m := &merger{ev: ev, sequential: sequential}
 	for i, r := range results {
 		if r.Output != nil {
-			m.answers = append(m.answers, said{NewSpecificOutput(ev.Type.Name, r.Output), i, r.Success})
+			m.answers = append(m.answers, said{NewSpecificOutput(ev.Type.Name, r.Output), i, r.Name, r.Success})
 		}
 	}
 	if len(m.answers) == 0 {

@@ -86,8 +86,8 @@ func (m *merger) reportConflict(setBy map[string]said, later said, key string, o
 	if !conflict || m.sequential || hook.Equal(old, new) {
 		return
 	}
-	m.warnf(later.hook, "rewrite-conflict", "hooks %d and %d give %q different values; hook %d comes later in the plan and wins",
-		earlier.hook, later.hook, key, later.hook)
+	m.warnf(later.hook, "rewrite-conflict", "hooks %q and %q give %q different values; %q comes later in the plan and wins",
+		earlier.name, later.name, key, later.name)
 }
 
 // modes of tool calling, from the least to the most restrictive.
@@ -152,7 +152,7 @@ func (m *merger) readMode(a said, config hook.Object) (string, bool) {
 func (m *merger) requestMode() string {
 	request, _ := m.ev.Fields.Object("llm_request")
 	config, _ := request.Object("toolConfig")
-	if mode, ok := config.String("mode"); ok && slices.Contains(modes, mode) {
+	if mode, _ := config.String("mode"); mode != "" {
 		return mode
 	}
 	return "AUTO"
