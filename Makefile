@@ -1,0 +1,70 @@
+# Everything a developer does here. Needs Go, git, bash and make; `make test`
+# also needs a C compiler, for the race detector.
+
+SHELL       := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+
+# How long each fuzz target runs, and the largest binary we ship.
+FUZZTIME  ?= 10s
+MAX_BYTES := 18000000
+
+SYSTEMS   := linux darwin windows
+PROCESSORS := amd64 arm64
+
+export CGO_ENABLED ?= 0
+
+.PHONY: build demo test bench fuzz lint cross conformance tidy size ci clean
+
+build: ## the command, as build/grapnel
+	go build -trimpath -ldflags "-s -w" -o build/grapnel ./cmd/grapnel
+
+demo: build ## three hooks, six events
+	demo/run build/grapnel
+
+test: ## all tests, with the race detector
+	CGO_ENABLED=1 go test -race ./...
+
+bench: build ## what hooks cost, compared with plain Go in the same run
+	go build -trimpath -ldflags "-s -w" -o build/hello ./bench/hello
+	go run ./bench/report -grapnel build/grapnel -hello build/hello
+
+fuzz: ## every fuzz target for $(FUZZTIME)
+	@grep -rHoE --include='*_test.go' '^func Fuzz[A-Za-z0-9_]+' . | sort | \
+	while IFS=: read -r file func; do \
+		echo "$$file: $${func#func }"; \
+		go test -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME) "$$(dirname "$$file")"; \
+	done
+
+lint: build/bin/staticcheck ## format, vet, staticcheck
+	build/bin/gofumpt -d .
+	go vet ./...
+	build/bin/staticcheck ./...
+
+build/bin/staticcheck: tools/go.mod tools/go.sum
+	cd tools && go build -o ../build/bin/ tool
+	touch $@
+
+cross: ## build and vet for every system
+	@for os in $(SYSTEMS); do \
+		for arch in $(PROCESSORS); do \
+			echo "$$os/$$arch"; \
+			GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 go build -o /dev/null ./cmd/grapnel; \
+		done; \
+		GOOS=$$os CGO_ENABLED=0 go vet ./...; \
+	done
+
+conformance: ## every requirement has a test, and it passes
+	go test -json ./conformance/... | go run ./conformance/check
+
+tidy: ## go.mod and go.sum say what the code needs
+	go mod tidy -diff
+	cd tools && go mod tidy -diff
+
+size: build ## the binary is small
+	@bytes=$$(wc -c < build/grapnel); echo "build/grapnel: $$bytes bytes"; [ "$$bytes" -lt $(MAX_BYTES) ]
+
+ci: tidy lint size test conformance cross fuzz demo bench
+
+clean:
+	rm -rf build

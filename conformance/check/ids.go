@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// expected are the IDs of all requirements, dialect by dialect. A..B counts up
+// the number at the end of A to B.
+var expected = []string{
+	// LLxprt
+	"HOOK-001..015", "HOOK-016a", "HOOK-016b", "HOOK-017..066", "HOOK-067a", "HOOK-067b", "HOOK-068..217",
+}
+
+// expectedIDs returns the IDs one by one.
+func expectedIDs() []string {
+	var ids []string
+	for _, item := range expected {
+		ids = append(ids, expand(item)...)
+	}
+	return ids
+}
+
+// expand writes out A..B. The numbers are as wide as the first one.
+func expand(item string) []string {
+	first, end, isRange := strings.Cut(item, "..")
+	if !isRange {
+		return []string{item}
+	}
+	stem := strings.TrimRight(first, "0123456789")
+	digits := first[len(stem):]
+	from, errFrom := strconv.Atoi(digits)
+	to, errTo := strconv.Atoi(end)
+	if errFrom != nil || errTo != nil {
+		panic(fmt.Sprintf("%q is not a range of IDs", item))
+	}
+	var ids []string
+	for n := from; n <= to; n++ {
+		ids = append(ids, fmt.Sprintf("%s%0*d", stem, len(digits), n))
+	}
+	return ids
+}
+
+// idsIn returns the IDs that a test carries: the words of its own name, not of
+// its parents', that look like the ID of a dialect's requirement.
+func idsIn(test string) []string {
+	name := test[strings.LastIndex(test, "/")+1:]
+	var ids []string
+	for word := range strings.SplitSeq(name, "_") {
+		family, _, _ := strings.Cut(word, "-")
+		if slices.Contains(families(), family) && strings.ContainsAny(word, "0123456789") {
+			ids = append(ids, word)
+		}
+	}
+	return ids
+}
+
+// families are the parts of IDs before the first dash.
+func families() []string {
+	var list []string
+	for _, item := range expected {
+		family, _, _ := strings.Cut(item, "-")
+		if !slices.Contains(list, family) {
+			list = append(list, family)
+		}
+	}
+	return list
+}
