@@ -37,6 +37,11 @@ type Options struct {
 	// ConfigFiles, if any, are read instead of what is found in Dir, the home
 	// directory and the system. Naming a file is consent to run its hooks.
 	ConfigFiles []string
+	// Agent is which agent this is, where the configuration has hooks for
+	// several.
+	Agent string
+	// Switches are the on-off options of particular dialects, by name.
+	Switches map[string]bool
 	// SessionID identifies the agent session to hooks; "" means a random one.
 	SessionID string
 	// TranscriptPath is passed to hooks as it is.
@@ -113,8 +118,22 @@ func (s *System) Reload() error {
 	return s.loadLocked().set.Err
 }
 
+// Close ends what hooks keep running between events. Events that are fired
+// later still work.
+func (s *System) Close() {
+	if s == nil {
+		return
+	}
+	if st := s.state.Load(); st != nil && st.handler != nil {
+		st.handler.Close()
+	}
+}
+
 func (s *System) loadLocked() *state {
 	st := s.read()
+	if old := s.state.Load(); old != nil && old.handler != nil {
+		defer old.handler.Close()
+	}
 	for _, d := range st.set.Diagnostics {
 		s.options.Logger.Warn("hook configuration", "code", d.Code, "problem", d.Message)
 	}
@@ -141,14 +160,14 @@ func (s *System) read() (st *state) {
 	if err != nil {
 		return &state{set: config.Set{Err: err}}
 	}
-	st = &state{set: config.Load(config.Request{Dialect: d, Place: place, Files: s.options.ConfigFiles})}
+	st = &state{set: config.Load(d, place)}
 	definitions := st.set.Definitions
 	if !st.set.Enabled {
 		definitions = nil
 	}
 	st.registry = engine.NewRegistry(d, definitions)
 	o := engine.Options{
-		Session: hook.Session{ID: s.options.SessionID, Dir: place.Project, TranscriptPath: s.options.TranscriptPath},
+		Session: hook.Session{ID: s.options.SessionID, Dir: place.Project, TranscriptPath: s.options.TranscriptPath, Agent: s.options.Agent},
 		Log:     s.options.Logger,
 		Observe: s.options.Observe,
 	}
@@ -165,7 +184,10 @@ func (s *System) place() (dialect.Place, error) {
 		return dialect.Place{}, err
 	}
 	home, _ := os.UserHomeDir() // without one there is no user configuration
-	return dialect.Place{Project: dir, Home: home, Getenv: os.Getenv}, nil
+	return dialect.Place{
+		Project: dir, Home: home, Getenv: os.Getenv,
+		Files: s.options.ConfigFiles, Agent: s.options.Agent, Switches: s.options.Switches,
+	}, nil
 }
 
 // Status tells whether the configuration has been read and how many hooks it

@@ -13,16 +13,6 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/source"
 )
 
-// Request says what to read.
-type Request struct {
-	Dialect dialect.Dialect
-	Place   dialect.Place
-	// Files, if any, are read instead of what discovery would find; the first
-	// has the highest priority. Naming a file is consent to run its hooks: they
-	// are on unless it says otherwise, and it must exist.
-	Files []string
-}
-
 // Set is the configuration in force.
 type Set struct {
 	Enabled     bool
@@ -34,24 +24,23 @@ type Set struct {
 	Err error
 }
 
-// Load reads the configuration.
-func Load(r Request) Set {
+// Load reads the configuration of a dialect at a place. Files that the user
+// named are consent to run their hooks: they are on unless one says otherwise.
+func Load(d dialect.Dialect, place dialect.Place) Set {
 	var set Set
-	locations := explicit(r.Files)
-	if len(r.Files) == 0 {
-		locations, set.Diagnostics = r.Dialect.Locations(r.Place)
-	}
+	var locations []dialect.Location
+	locations, set.Diagnostics = d.Locations(place)
+	rules := d.Rules()
 	var enabled *bool
 	for _, from := range locations {
-		one, found, err := read(r.Dialect, from)
-		switch {
-		case err != nil:
+		one, found, err := read(d, from, place)
+		if err != nil && rules.InvalidDisables {
+			return disabled(from, err)
+		}
+		if err != nil {
 			set.Err = errors.Join(set.Err, err)
-			continue
-		case !found && len(r.Files) == 0:
-			continue
-		case !found:
-			set.Err = errors.Join(set.Err, fmt.Errorf("read hooks: %s does not exist", from.Path))
+		}
+		if err != nil || !found {
 			continue
 		}
 		set.Files = append(set.Files, from.Path)
@@ -60,41 +49,58 @@ func Load(r Request) Set {
 		if enabled == nil {
 			enabled = one.Enabled
 		}
+		if rules.FirstSourceWins {
+			break
+		}
 	}
-	set.Enabled = len(r.Files) > 0 || r.Dialect.Rules().OnByDefault
+	set.Enabled = len(place.Files) > 0 || rules.OnByDefault
 	if enabled != nil {
 		set.Enabled = *enabled
 	}
 	return set
 }
 
-func explicit(files []string) []dialect.Location {
-	var locations []dialect.Location
-	for _, path := range files {
-		locations = append(locations, dialect.Location{Path: path, Source: hook.SourceProject})
-	}
-	return locations
+// Disabled is the code of the diagnostic that says that a broken configuration
+// has switched hooks off.
+const Disabled = "hooks-disabled"
+
+func disabled(from dialect.Location, err error) Set {
+	return Set{Diagnostics: []hook.Diagnostic{
+		hook.Errorf(Disabled, "invalid hook configuration from %s: %v; hooks are disabled for this session", from.Source, err),
+	}}
 }
 
-// read reads one file.
-func read(d dialect.Dialect, from dialect.Location) (c dialect.Config, found bool, err error) {
-	text, err := readFile(from.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return c, false, nil
+// read reads one location.
+func read(d dialect.Dialect, from dialect.Location, place dialect.Place) (c dialect.Config, found bool, err error) {
+	text := from.Text
+	if text == nil {
+		text, err = readFile(from.Path)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && from.Required:
+		return c, false, fmt.Errorf("read hooks: %s does not exist", from.Path)
+	case errors.Is(err, fs.ErrNotExist):
+		return c, false, nil
+	case err != nil:
 		return c, false, fmt.Errorf("read hooks: %w", err)
 	}
-	doc, err := source.ParseJSON(from.Path, text)
-	if errors.Is(err, source.ErrEmpty) {
+	doc, err := parse(from, text)
+	if errors.Is(err, source.ErrEmpty) && !d.Rules().InvalidDisables {
 		c.Diagnostics = []hook.Diagnostic{hook.Warnf("empty-file", "the file is empty and counts as {}").At(hook.Position{File: from.Path})}
 		return c, true, nil
 	}
 	if err != nil {
 		return c, false, err
 	}
-	c, err = d.ReadConfig(doc, from)
+	c, err = d.ReadConfig(doc, from, place)
 	return c, true, err
+}
+
+func parse(from dialect.Location, text []byte) (*source.Value, error) {
+	if from.Format == dialect.YAML {
+		return source.ParseYAML(from.Path, text)
+	}
+	return source.ParseJSON(from.Path, text)
 }
 
 // readFile reads a regular file of a reasonable size. Anything else, such as a

@@ -20,26 +20,32 @@ type Dialect interface {
 	UnknownEvent(name string) string
 	Rules() Rules
 
-	// Locations lists the configuration files to read, those whose hooks run
-	// first at the beginning. Files that do not exist may be listed.
+	// Locations lists the configuration to read, in the order in which its
+	// hooks run. Files that do not exist may be listed.
 	Locations(Place) ([]Location, []hook.Diagnostic)
-	// ReadConfig reads one configuration file. It keeps what is good and says
-	// what is not; an error means that nothing in the file can be used.
-	ReadConfig(doc *source.Value, from Location) (Config, error)
+	// Recognizes reports whether a configuration document looks as if it was
+	// written for this dialect.
+	Recognizes(doc *source.Value) bool
+	// ReadConfig reads one configuration document. It keeps what is good and
+	// says what is not; an error means that nothing in it can be used.
+	ReadConfig(doc *source.Value, from Location, place Place) (Config, error)
 	// Matcher compiles a definition's matcher. An error means that the pattern
 	// is not what it looks like; the matcher returned with it still counts.
 	Matcher(hook.EventType, hook.Definition) (match.Matcher, error)
+	// Applies decides by an event's content whether a hook that matches its
+	// subject is meant.
+	Applies(hook.Event, hook.Definition) bool
 
 	// Fields gives a host's data the field names that hooks expect.
 	Fields(hook.Kind, hook.Data) hook.Object
 	// Input is what a hook reads: standard input, and the variables that are
 	// added to its environment.
 	Input(hook.Event) (stdin []byte, env []string)
-	// Program is what to execute for a definition.
-	Program(hook.Definition) (argv []string, err error)
+	// Program is what to run for a definition in a directory.
+	Program(def hook.Definition, dir string) (Program, error)
 
 	// Read understands a hook's answer.
-	Read(hook.Event, Run) Answer
+	Read(hook.Event, hook.Definition, Run) Answer
 	// Chain returns the event as the next hook of a sequential plan sees it,
 	// after a hook that ran well gave this output.
 	Chain(hook.Event, hook.Object) hook.Event
@@ -55,7 +61,20 @@ type Dialect interface {
 type Rules struct {
 	OnByDefault bool // hooks run unless configuration switches them off
 	Dedup       bool // the same command runs once per event
+	Sequential  bool // hooks always run one after the other
 	StopAtBlock bool // a block ends a sequential plan
+	// SourceOrder is the order in which hooks of different sources run; nil
+	// means the order of the locations they came from.
+	SourceOrder []hook.Source
+	// FirstSourceWins says that only the first location that exists counts.
+	FirstSourceWins bool
+	// InvalidDisables says that a broken configuration switches all hooks off
+	// instead of being an error.
+	InvalidDisables bool
+	// RecordLimit is how many characters of stdout and stderr results show; 0
+	// means 1 MiB. Redact says that secrets are removed from them first.
+	RecordLimit int
+	Redact      bool
 }
 
 // Place is where an agent runs: what discovery of configuration starts from.
@@ -63,13 +82,43 @@ type Place struct {
 	Project string // absolute path of the project directory
 	Home    string // the user's home directory; may be empty
 	Getenv  func(string) string
+	// Files, if any, are the configuration files that the user named, to be
+	// read instead of what discovery would find; the first has the highest
+	// priority.
+	Files []string
+	// Agent is which agent's hooks are wanted, in configurations with several.
+	Agent string
+	// Switches are the on-off options of particular dialects that the user
+	// gave, by name.
+	Switches map[string]bool
 }
+
+// Format is how a configuration document is written.
+type Format uint8
+
+// The formats.
+const (
+	JSON Format = iota // with comments
+	YAML
+)
 
 // Location is one place configuration may come from.
 type Location struct {
-	Path   string
-	Source hook.Source
-	Env    []string // variables for the hooks of this file
+	Path     string // of the file, or a name for Text
+	Text     []byte // the document itself, if it is not in a file
+	Format   Format
+	Source   hook.Source
+	Required bool     // it is an error if it does not exist
+	Env      []string // variables for the hooks of this file
+}
+
+// Named returns locations for the files that the user named, which must exist.
+func Named(files []string, format Format, source hook.Source) []Location {
+	var list []Location
+	for _, path := range files {
+		list = append(list, Location{Path: path, Format: format, Source: source, Required: true})
+	}
+	return list
 }
 
 // Config is what one configuration file says.
@@ -77,6 +126,15 @@ type Config struct {
 	Enabled     *bool // the switch, if the file has it
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
+}
+
+// Program is how to run a hook.
+type Program struct {
+	Argv []string
+	// Handler, if set, says that Argv is a worker that serves many calls, and
+	// which of its functions to call. What the function gives back looks like
+	// the end of a process: exit code, stdout and stderr.
+	Handler string
 }
 
 // Run is how a hook's process went.

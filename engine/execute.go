@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"unicode/utf8"
+	"unicode/utf16"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/redact"
 	"github.com/grapnel-hooks/grapnel/runner"
 )
 
@@ -22,15 +23,19 @@ const (
 // execution is the run of one plan.
 type execution struct {
 	dialect dialect.Dialect
+	rules   dialect.Rules
+	workers *runner.Workers
 	parent  []string // environment of this process
 	plan    *Plan
 	results []hook.Result
 	remarks [][]hook.Diagnostic // for each hook
 }
 
-func newExecution(d dialect.Dialect, parent []string, plan *Plan) *execution {
+func newExecution(d dialect.Dialect, workers *runner.Workers, parent []string, plan *Plan) *execution {
 	return &execution{
 		dialect: d,
+		rules:   d.Rules(),
+		workers: workers,
 		parent:  parent,
 		plan:    plan,
 		results: make([]hook.Result, len(plan.entries)),
@@ -69,7 +74,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 		}
 		x.run(ctx, i, ev, in)
 		r := x.results[i]
-		stopped = r.Status == hook.StatusBlocked && x.dialect.Rules().StopAtBlock
+		stopped = r.Status == hook.StatusBlocked && x.rules.StopAtBlock
 		if r.Success && len(r.Output) > 0 && !stopped && i+1 < len(x.results) {
 			ev = x.dialect.Chain(ev, r.Output)
 			in = x.input(ev)
@@ -101,25 +106,32 @@ func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
 		}
 	}()
 	e := x.plan.entries[i]
-	argv, err := e.argv(x.dialect)
-	if err != nil {
+	run := dialect.Run{Status: hook.StatusSpawnError, ExitCode: -1}
+	if program, err := e.prepare(x.dialect, in.dir); err != nil {
 		result.Error = err.Error()
-		return
+	} else {
+		run = x.record(i, e.def, x.start(ctx, program, runner.Command{
+			Argv:      program.Argv,
+			Env:       environment(in.env, e.def.Env),
+			Dir:       in.dir,
+			Stdin:     in.stdin,
+			Timeout:   e.def.Timeout,
+			MaxOutput: maxAnswer,
+		}))
 	}
-	done := runner.Run(ctx, runner.Command{
-		Argv:      argv,
-		Env:       environment(in.env, e.def.Env),
-		Dir:       in.dir,
-		Stdin:     in.stdin,
-		Timeout:   e.def.Timeout,
-		MaxOutput: maxAnswer,
-	})
-	run := x.record(i, e.def, done)
-	answer := x.dialect.Read(ev, run)
+	answer := x.dialect.Read(ev, e.def, run)
 	result.Status, result.Output = answer.Status, answer.Output
 	for _, d := range answer.Diagnostics {
 		x.remarks[i] = append(x.remarks[i], d.Of(i))
 	}
+}
+
+// start runs a process of the hook's own, or calls a worker.
+func (x *execution) start(ctx context.Context, program dialect.Program, c runner.Command) runner.Result {
+	if program.Handler != "" {
+		return x.workers.Call(ctx, program.Handler, c)
+	}
+	return runner.Run(ctx, c)
 }
 
 // describe returns the result of a hook that has not run.
@@ -162,12 +174,32 @@ func (x *execution) record(i int, def hook.Definition, done runner.Result) diale
 	}
 }
 
+// text is what a result shows of a stream.
 func (x *execution) text(i int, stream string, raw []byte) string {
+	if x.rules.Redact {
+		raw = []byte(redact.Secrets(string(raw)))
+	}
+	if limit := x.rules.RecordLimit; limit > 0 {
+		return cutCharacters(strings.ToValidUTF8(string(raw), "\ufffd"), limit)
+	}
 	if len(raw) <= maxRecord {
-		return strings.ToValidUTF8(string(raw), string(utf8.RuneError))
+		return strings.ToValidUTF8(string(raw), "\ufffd")
 	}
 	x.remarks[i] = append(x.remarks[i], hook.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream).Of(i))
 	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark
+}
+
+// cutCharacters keeps the first characters of a text, counted as JavaScript
+// does, and marks the cut.
+func cutCharacters(text string, limit int) string {
+	units := 0
+	for i, r := range text {
+		units += utf16.RuneLen(r)
+		if units > limit {
+			return text[:i] + "\n...[truncated]"
+		}
+	}
+	return text
 }
 
 // environment returns the parent's variables with others over them.

@@ -12,12 +12,14 @@ import (
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/llm"
+	"github.com/grapnel-hooks/grapnel/runner"
 )
 
 // Handler fires events. It never fails because of a hook, and never panics:
 // whatever goes wrong inside is logged and lets the operation proceed.
 type Handler struct {
 	dialect    dialect.Dialect
+	name       string // the dialect's
 	registry   *Registry
 	planner    *Planner
 	aggregator *Aggregator
@@ -25,6 +27,7 @@ type Handler struct {
 	log        *slog.Logger
 	observe    Observer
 	standing   []hook.Diagnostic
+	workers    runner.Workers
 }
 
 // Observer is told of every event that hooks ran for, with what came of it. It
@@ -45,6 +48,7 @@ type Options struct {
 func NewHandler(r *Registry, o Options) *Handler {
 	return &Handler{
 		dialect:    r.dialect,
+		name:       r.dialect.Name(),
 		registry:   r,
 		planner:    NewPlanner(r),
 		aggregator: NewAggregator(r.dialect),
@@ -55,17 +59,29 @@ func NewHandler(r *Registry, o Options) *Handler {
 	}
 }
 
+// Close ends the workers that hooks have started.
+func (h *Handler) Close() { h.workers.Close() }
+
 // Wants reports whether any hook would run at a moment of this kind about
 // subject. A host asks before it prepares data that only hooks need.
 func (h *Handler) Wants(kind hook.Kind, subject string) bool {
-	event, ok := h.registry.types[kind]
-	if !ok {
-		return false
+	return h.planKind(kind, subject) != nil
+}
+
+// planKind returns the plan for a moment, or nil. It is what every event costs
+// that no hook is meant for, so it takes the short way for subjects it knows.
+func (h *Handler) planKind(kind hook.Kind, subject string) *Plan {
+	hooks := h.registry.kinds[kind]
+	if hooks == nil || len(hooks.entries) == 0 {
+		return nil
 	}
-	if event.Subject == "" {
+	if hooks.event.Subject == "" {
 		subject = ""
 	}
-	return h.plan(context.Background(), event.Name, subject) != nil
+	if plan, known := hooks.plans.get(subject); known {
+		return plan
+	}
+	return h.plan(hooks, subject)
 }
 
 // FireBeforeTool fires the event before a tool runs. input is a JSON object.
@@ -124,38 +140,43 @@ func (h *Handler) FireLifecycle(ctx context.Context, kind hook.Kind, data hook.D
 // fire fires the event of a kind. The data is only built if a hook wants it:
 // an event without hooks costs a look-up and no allocation.
 func (h *Handler) fire(ctx context.Context, kind hook.Kind, subject string, data func() hook.Data) hook.Outcome {
-	event, ok := h.registry.types[kind]
-	if !ok { // this dialect has no hooks at that moment
-		return h.nothing(ctx, hook.EventType{})
-	}
-	if event.Subject == "" {
-		subject = ""
-	}
-	plan := h.plan(ctx, event.Name, subject)
+	plan := h.planKind(kind, subject)
 	if plan == nil {
-		return h.nothing(ctx, event)
+		return h.nothing(ctx, h.eventName(kind))
 	}
 	return h.execute(ctx, plan, func() hook.Event {
 		return hook.Event{
-			Type: event, Session: h.session, Time: time.Now(),
+			Type: plan.Event, Session: h.session, Time: time.Now(),
 			Fields: h.dialect.Fields(kind, usable(data())),
 		}
 	})
 }
 
+// eventName is the dialect's name for a moment, "" if it has no event there.
+func (h *Handler) eventName(kind hook.Kind) string {
+	if hooks := h.registry.kinds[kind]; hooks != nil {
+		return hooks.event.Name
+	}
+	return ""
+}
+
 // Fire fires an event whose fields are already under the dialect's names.
 // Empty parts of its session are filled in.
 func (h *Handler) Fire(ctx context.Context, ev hook.Event) hook.Outcome {
-	subject, known := ev.Subject()
+	hooks := h.registry.events[ev.Type.Name]
+	if hooks == nil || len(hooks.entries) == 0 {
+		return h.nothing(ctx, ev.Type.Name)
+	}
 	var plan *Plan
+	subject, known := ev.Subject()
 	if known {
-		plan = h.plan(ctx, ev.Type.Name, subject)
+		plan = h.plan(hooks, subject)
 	} else {
-		plan = h.planWithoutSubject(ctx, ev)
+		plan = h.planWithoutSubject(hooks, ev)
 	}
 	if plan == nil {
-		out := h.nothing(ctx, ev.Type)
-		if !known && len(h.registry.Hooks(ev.Type.Name)) > 0 {
+		out := h.nothing(ctx, ev.Type.Name)
+		if !known {
 			out.Diagnostics = append(out.Diagnostics, noSubject(ev))
 		}
 		return out
@@ -163,9 +184,9 @@ func (h *Handler) Fire(ctx context.Context, ev hook.Event) hook.Outcome {
 	return h.execute(ctx, plan, func() hook.Event { return h.complete(ev) })
 }
 
-func (h *Handler) planWithoutSubject(ctx context.Context, ev hook.Event) (plan *Plan) {
-	defer h.recoverTo(ctx, ev.Type.Name, func(hook.Diagnostic) { plan = nil })
-	plan = h.planner.PlanWithoutSubject(ev.Type.Name)
+func (h *Handler) planWithoutSubject(hooks *eventHooks, ev hook.Event) (plan *Plan) {
+	defer h.recoverTo(ev.Type.Name, func(hook.Diagnostic) { plan = nil })
+	plan = h.planner.PlanWithoutSubject(hooks.event.Name)
 	if plan != nil {
 		plan.diagnostics = append(plan.diagnostics, noSubject(ev))
 	}
@@ -192,30 +213,32 @@ func (h *Handler) complete(ev hook.Event) hook.Event {
 	return ev
 }
 
-func (h *Handler) plan(ctx context.Context, event, subject string) (plan *Plan) {
-	defer h.recoverTo(ctx, event, func(hook.Diagnostic) { plan = nil })
-	return h.planner.Plan(event, subject)
+func (h *Handler) plan(hooks *eventHooks, subject string) (plan *Plan) {
+	defer h.recoverTo(hooks.event.Name, func(hook.Diagnostic) { plan = nil })
+	return h.planner.plan(hooks, subject)
 }
 
 // nothing is the outcome of an event that no hook is meant for.
-func (h *Handler) nothing(ctx context.Context, event hook.EventType) hook.Outcome {
+func (h *Handler) nothing(ctx context.Context, event string) hook.Outcome {
 	if h.log.Enabled(ctx, slog.LevelDebug) {
-		h.log.DebugContext(ctx, "hook event", "event", event.Name, "hooks", 0, "duration", time.Duration(0), "success", true)
+		h.log.DebugContext(ctx, "hook event", "event", event, "hooks", 0, "duration", time.Duration(0), "success", true)
 	}
-	out := hook.Proceed(event.Name, h.dialect.Name())
-	out.Diagnostics = h.standing
-	return out
+	return hook.Outcome{Event: event, Dialect: h.name, Success: true, Diagnostics: h.standing}
 }
 
 // execute runs a plan and merges the answers.
 func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Event) (out hook.Outcome) {
-	defer h.recoverTo(ctx, plan.Event.Name, func(d hook.Diagnostic) {
-		out = hook.Proceed(plan.Event.Name, h.dialect.Name())
-		out.Diagnostics = append(out.Diagnostics, d)
+	defer h.recoverTo(plan.Event.Name, func(d hook.Diagnostic) {
+		out = hook.Proceed(plan.Event.Name, h.name)
+		out.Diagnostics = append(h.standing, d)
 	})
 	start := time.Now()
 	ev := event()
-	x := newExecution(h.dialect, os.Environ(), plan)
+	plan = plan.applicable(h.dialect, ev)
+	if plan == nil {
+		return h.nothing(ctx, ev.Type.Name)
+	}
+	x := newExecution(h.dialect, &h.workers, os.Environ(), plan)
 	if plan.Sequential {
 		x.sequential(ctx, ev)
 	} else {
@@ -226,18 +249,29 @@ func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Eve
 	for _, remarks := range x.remarks {
 		out.Diagnostics = append(out.Diagnostics, remarks...)
 	}
-	h.report(ctx, out)
-	if h.observe != nil {
-		h.observe(ctx, ev, out)
-	}
+	h.tell(ctx, ev, &out)
 	return out
 }
 
-// recoverTo turns a panic into a log line and a diagnostic for handle.
-func (h *Handler) recoverTo(ctx context.Context, event string, handle func(hook.Diagnostic)) {
+// tell reports an outcome to the log and the observer. They are not ours:
+// whatever goes wrong there does not change what hooks have decided.
+func (h *Handler) tell(ctx context.Context, ev hook.Event, out *hook.Outcome) {
+	defer h.recoverTo(out.Event, func(hook.Diagnostic) {
+		out.Diagnostics = append(out.Diagnostics, hook.Errorf("observer-failed", "the log or observer of hooks failed on %s", out.Event))
+	})
+	h.report(ctx, *out)
+	if h.observe != nil {
+		h.observe(ctx, ev, *out)
+	}
+}
+
+// recoverTo turns a panic into a log line and a diagnostic for handle. The
+// logger may be what failed, so it gets no second chance.
+func (h *Handler) recoverTo(event string, handle func(hook.Diagnostic)) {
 	if p := recover(); p != nil {
-		h.log.WarnContext(ctx, "hook system failed; the operation proceeds", "event", event, "error", p, "stack", string(debug.Stack()))
 		handle(hook.Errorf("internal-error", "the hook system failed on %s and no hook had a say: %v", event, p))
+		defer func() { _ = recover() }()
+		h.log.Warn("hook system failed; the operation proceeds", "event", event, "error", p, "stack", string(debug.Stack()))
 	}
 }
 

@@ -2,9 +2,11 @@ package engine
 
 import (
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/match"
 )
@@ -28,6 +30,21 @@ func (p *Plan) Hooks() []hook.Definition {
 	return list
 }
 
+// applicable returns the plan without the hooks that are not meant for an event
+// with this content; nil if none is.
+func (p *Plan) applicable(d dialect.Dialect, ev hook.Event) *Plan {
+	unwanted := func(e *entry) bool { return !d.Applies(ev, e.def) }
+	if !slices.ContainsFunc(p.entries, unwanted) {
+		return p
+	}
+	rest := *p
+	rest.entries = slices.DeleteFunc(slices.Clone(p.entries), unwanted)
+	if len(rest.entries) == 0 {
+		return nil
+	}
+	return &rest
+}
+
 // Planner chooses hooks from a registry. Plans are remembered by subject, so
 // that an event for a known tool costs a map look-up however many hooks there
 // are.
@@ -39,7 +56,14 @@ func NewPlanner(r *Registry) *Planner { return &Planner{r} }
 // Plan returns the plan for an event about subject, or nil if no hook is meant.
 func (p *Planner) Plan(event, subject string) *Plan {
 	hooks, ok := p.registry.events[event]
-	if !ok || len(hooks.entries) == 0 {
+	if !ok {
+		return nil
+	}
+	return p.plan(hooks, subject)
+}
+
+func (p *Planner) plan(hooks *eventHooks, subject string) *Plan {
+	if len(hooks.entries) == 0 {
 		return nil
 	}
 	if plan, known := hooks.plans.get(subject); known {
@@ -70,14 +94,14 @@ func (p *Planner) PlanWithoutSubject(event string) *Plan {
 }
 
 func (p *Planner) build(hooks *eventHooks, wanted func(*entry) bool) *Plan {
-	plan := &Plan{Event: hooks.event}
-	dedup := p.registry.dialect.Rules().Dedup
+	rules := p.registry.dialect.Rules()
+	plan := &Plan{Event: hooks.event, Sequential: rules.Sequential}
 	seen := make(map[string]bool)
 	for _, e := range hooks.entries {
 		if !wanted(e) {
 			continue
 		}
-		if dedup && e.def.Command != "" {
+		if rules.Dedup && e.def.Command != "" {
 			if seen[e.def.Command] {
 				continue
 			}

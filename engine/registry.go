@@ -6,6 +6,7 @@ package engine
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -16,7 +17,7 @@ import (
 type Registry struct {
 	dialect dialect.Dialect
 	events  map[string]*eventHooks
-	types   map[hook.Kind]hook.EventType
+	kinds   [hook.Kinds]*eventHooks // the first event of each kind; nil if there is none
 	total   int
 }
 
@@ -36,23 +37,25 @@ type entry struct {
 	matcher     match.Matcher
 	matcherErr  error
 
-	programOnce sync.Once
-	program     []string
-	programErr  error
+	program atomic.Pointer[prepared]
+}
+
+// prepared is how to run a hook in a directory.
+type prepared struct {
+	dir     string
+	program dialect.Program
+	err     error
 }
 
 // NewRegistry indexes definitions. Those of events that the dialect does not
 // have are left out.
 func NewRegistry(d dialect.Dialect, definitions []hook.Definition) *Registry {
-	r := &Registry{
-		dialect: d,
-		events:  make(map[string]*eventHooks),
-		types:   make(map[hook.Kind]hook.EventType),
-	}
+	r := &Registry{dialect: d, events: make(map[string]*eventHooks)}
 	for _, e := range d.Events() {
-		r.events[e.Name] = &eventHooks{event: e}
-		if _, known := r.types[e.Kind]; !known {
-			r.types[e.Kind] = e
+		hooks := &eventHooks{event: e}
+		r.events[e.Name] = hooks
+		if r.kinds[e.Kind] == nil {
+			r.kinds[e.Kind] = hooks
 		}
 	}
 	for _, def := range definitions {
@@ -61,22 +64,14 @@ func NewRegistry(d dialect.Dialect, definitions []hook.Definition) *Registry {
 			r.total++
 		}
 	}
-	for _, hooks := range r.events {
-		slices.SortStableFunc(hooks.entries, func(a, b *entry) int {
-			return priority(a.def.Source) - priority(b.def.Source)
-		})
+	if order := d.Rules().SourceOrder; order != nil {
+		for _, hooks := range r.events {
+			slices.SortStableFunc(hooks.entries, func(a, b *entry) int {
+				return slices.Index(order, a.def.Source) - slices.Index(order, b.def.Source)
+			})
+		}
 	}
 	return r
-}
-
-// sources in the order in which their hooks run.
-var sources = []hook.Source{hook.SourceProject, hook.SourceUser, hook.SourceSystem, hook.SourceExtensions}
-
-func priority(s hook.Source) int {
-	if i := slices.Index(sources, s); i >= 0 {
-		return i
-	}
-	return len(sources)
 }
 
 // Total is the number of hooks.
@@ -108,7 +103,14 @@ func (e *entry) matchesAll(d dialect.Dialect, event hook.EventType) bool {
 	return all
 }
 
-func (e *entry) argv(d dialect.Dialect) ([]string, error) {
-	e.programOnce.Do(func() { e.program, e.programErr = d.Program(e.def) })
-	return e.program, e.programErr
+// prepare returns how to run the hook in dir. The answer is kept, because an
+// agent hardly ever changes its directory.
+func (e *entry) prepare(d dialect.Dialect, dir string) (dialect.Program, error) {
+	if p := e.program.Load(); p != nil && p.dir == dir {
+		return p.program, p.err
+	}
+	p := &prepared{dir: dir}
+	p.program, p.err = d.Program(e.def, dir)
+	e.program.Store(p)
+	return p.program, p.err
 }

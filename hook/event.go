@@ -8,24 +8,40 @@ import (
 	"time"
 )
 
-// Kind names a moment of an agent's life in dialect-neutral words.
-type Kind string
+// Kind is a moment of an agent's life, whatever a dialect calls it.
+type Kind uint8
 
 // The moments at which an agent fires events.
 const (
-	ToolBefore    Kind = "tool.before"
-	ToolAfter     Kind = "tool.after"
-	ToolFailure   Kind = "tool.failure"
-	ModelBefore   Kind = "model.before"
-	ModelAfter    Kind = "model.after"
-	ToolSelection Kind = "tool.selection"
-	PromptSubmit  Kind = "prompt.submit"
-	AgentStop     Kind = "agent.stop"
-	SessionStart  Kind = "session.start"
-	SessionEnd    Kind = "session.end"
-	CompactBefore Kind = "compact.before"
-	Notification  Kind = "notification"
+	ToolBefore Kind = iota
+	ToolAfter
+	ToolFailure
+	ModelBefore
+	ModelAfter
+	ToolSelection
+	PromptSubmit
+	AgentStop
+	SessionStart
+	SessionEnd
+	CompactBefore
+	Notification
+
+	// Kinds is the number of kinds.
+	Kinds = iota
 )
+
+var kindNames = [Kinds]string{
+	"tool.before", "tool.after", "tool.failure", "model.before", "model.after", "tool.selection",
+	"prompt.submit", "agent.stop", "session.start", "session.end", "compact.before", "notification",
+}
+
+// String returns the kind in dialect-neutral words, such as "tool.before".
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "unknown"
+}
 
 // EventType is one event of a dialect: its own name for a moment.
 type EventType struct {
@@ -50,8 +66,8 @@ type Event struct {
 	Session Session
 	Time    time.Time
 	// Fields are the event's own fields under the dialect's names, such as
-	// tool_name. Base fields live in Session and Time; one that stands here as
-	// well goes to hooks as it stands here.
+	// tool_name. Base fields live in Session and Time; only a timestamp that
+	// stands here goes to hooks as it stands here.
 	Fields Object
 }
 

@@ -66,7 +66,12 @@ func (t *tree) end(sig syscall.Signal, exited <-chan struct{}, limit time.Durati
 // process group, which is always within a session.
 func (t *tree) update(table []proc) {
 	pids := map[int]bool{t.leader: true}
-	sids := map[int]bool{t.leader: true}
+	sids := make(map[int]bool)
+	for _, p := range table {
+		if p.pid == t.leader && p.sid == t.leader { // anything else would be our own session
+			sids[t.leader] = true
+		}
+	}
 	members := make(map[int]proc)
 	for grown := true; grown; {
 		grown = false

@@ -24,6 +24,9 @@ const (
 // Hooks from all settings files count as the project's (the file they came
 // from is kept in their origin).
 func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
+	if len(place.Files) > 0 {
+		return dialect.Named(place.Files, dialect.JSON, hook.SourceProject), nil
+	}
 	paths := []string{filepath.Join(place.Project, ".llxprt", "settings.json")}
 	if place.Home != "" && place.Home != place.Project {
 		paths = append(paths, filepath.Join(place.Home, ".llxprt", "settings.json"))
@@ -51,8 +54,21 @@ func systemSettings(getenv func(string) string) string {
 	return "/etc/llxprt-code/settings.json"
 }
 
+// Recognizes reports whether the document has hooks for an event of LLxprt.
+func (Dialect) Recognizes(doc *source.Value) bool {
+	hooks := doc.Get("hooks")
+	if hooks == nil {
+		return doc.Get("enableHooks") != nil
+	}
+	return slices.ContainsFunc(hooks.Members, func(m source.Member) bool { return isEvent(m.Key) })
+}
+
+func isEvent(name string) bool {
+	return slices.ContainsFunc(events, func(e hook.EventType) bool { return e.Name == name })
+}
+
 // ReadConfig reads a settings.json, an extension's manifest or its hooks.json.
-func (Dialect) ReadConfig(doc *source.Value, from dialect.Location) (dialect.Config, error) {
+func (Dialect) ReadConfig(doc *source.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
 	if doc.Kind != source.Object {
 		return dialect.Config{}, &source.Error{Pos: doc.Pos, Err: fmt.Errorf("settings must be an object, not %s", doc.Kind)}
 	}
@@ -88,8 +104,12 @@ func (r *reader) reportDuplicates(v *source.Value) {
 	}
 }
 
-// readSwitch reads enableHooks, or its older place below tools.
+// readSwitch reads enableHooks, or its older place below tools. It is the
+// user's switch, not an extension's.
 func (r *reader) readSwitch(doc *source.Value) {
+	if r.from.Source == hook.SourceExtensions {
+		return
+	}
 	if v := doc.Get("enableHooks"); v != nil {
 		r.config.Enabled = r.truth(v, "enableHooks")
 	}
@@ -117,7 +137,7 @@ func (r *reader) readEvents(hooks *source.Value) {
 		if hooks.Get(m.Key) != m.Value {
 			continue // hidden by a duplicate
 		}
-		if !slices.ContainsFunc(events, func(e hook.EventType) bool { return e.Name == m.Key }) {
+		if !isEvent(m.Key) {
 			r.errorf(m.Pos, "unknown-event", "%s", unknownEvent(m.Key))
 			continue
 		}

@@ -57,10 +57,13 @@ func orEmptyObject(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
+// baseFields are written first, from the event itself.
+var baseFields = []string{"session_id", "transcript_path", "cwd", "hook_event_name", "timestamp"}
+
 // fieldOrder is the order in which a reader expects the fields; any others
 // follow alphabetically.
 var fieldOrder = []string{
-	"timestamp", "tool_name", "tool_input", "tool_response", "llm_request", "llm_response",
+	"tool_name", "tool_input", "tool_response", "llm_request", "llm_response",
 	"prompt", "prompt_response", "stop_hook_active", "source", "reason", "trigger",
 }
 
@@ -72,7 +75,9 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 	buf = appendMember(buf, "transcript_path", ev.Session.TranscriptPath)
 	buf = appendMember(buf, "cwd", ev.Session.Dir)
 	buf = appendMember(buf, "hook_event_name", ev.Type.Name)
-	if _, given := ev.Fields["timestamp"]; !given {
+	if ev.Fields.Has("timestamp") {
+		buf = append(append(append(buf, `"timestamp":`...), ev.Fields["timestamp"]...), ',')
+	} else {
 		buf = appendMember(buf, "timestamp", ev.Time.UTC().Format(timeLayout))
 	}
 	for _, key := range orderedKeys(ev.Fields) {
@@ -109,7 +114,7 @@ func orderedKeys(fields hook.Object) []string {
 		return keys
 	}
 	for _, key := range fields.Keys() {
-		if !slices.Contains(fieldOrder, key) {
+		if !slices.Contains(fieldOrder, key) && !slices.Contains(baseFields, key) {
 			keys = append(keys, key)
 		}
 	}

@@ -29,6 +29,7 @@ var manifests = []string{"llxprt-extension.json", "gemini-extension.json"}
 // project hides one of the same name in the home directory.
 func extensions(place dialect.Place) (found []dialect.Location, problems []hook.Diagnostic) {
 	seen := map[string]bool{}
+	rules := readEnablement(place.Home, &problems)
 	for _, root := range []string{place.Project, place.Home} {
 		if root == "" {
 			continue
@@ -41,7 +42,6 @@ func extensions(place dialect.Place) (found []dialect.Location, problems []hook.
 			}
 			continue
 		}
-		rules := readEnablement(dir, &problems)
 		for _, entry := range entries {
 			path := filepath.Join(dir, entry.Name())
 			manifest, name := findManifest(path)
@@ -93,8 +93,8 @@ type enablement map[string]struct {
 	Overrides []string `json:"overrides"`
 }
 
-func readEnablement(dir string, problems *[]hook.Diagnostic) enablement {
-	path := filepath.Join(dir, "extension-enablement.json")
+func readEnablement(home string, problems *[]hook.Diagnostic) enablement {
+	path := filepath.Join(home, ".llxprt", "extensions", "extension-enablement.json")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {

@@ -62,7 +62,7 @@ func read(ev hook.Event, text []byte, exitCode uint8) hook.Result {
 	if exitCode != 0 {
 		run.Status, run.Stderr = hook.StatusFailed, text
 	}
-	answer := Dialect{}.Read(ev, run)
+	answer := Dialect{}.Read(ev, hook.Definition{}, run)
 	return hook.Result{Status: answer.Status, Output: answer.Output, Success: exitCode == 0}
 }
 
@@ -82,7 +82,7 @@ func FuzzSettings(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject})
+		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Place{})
 		if err != nil {
 			return
 		}

@@ -59,7 +59,11 @@ func (Dialect) Events() []hook.EventType { return events }
 
 // Rules returns LLxprt's choices.
 func (Dialect) Rules() dialect.Rules {
-	return dialect.Rules{OnByDefault: false, Dedup: true, StopAtBlock: true}
+	return dialect.Rules{
+		Dedup:       true,
+		StopAtBlock: true,
+		SourceOrder: []hook.Source{hook.SourceProject, hook.SourceUser, hook.SourceSystem, hook.SourceExtensions},
+	}
 }
 
 // Matcher compiles a matcher: a JavaScript regular expression for tool names,
@@ -79,6 +83,9 @@ func (Dialect) Matcher(ev hook.EventType, def hook.Definition) (match.Matcher, e
 	}
 	return m, nil
 }
+
+// Applies reports true: matchers look at nothing but names.
+func (Dialect) Applies(hook.Event, hook.Definition) bool { return true }
 
 func isToolEvent(k hook.Kind) bool {
 	return k == hook.ToolBefore || k == hook.ToolAfter

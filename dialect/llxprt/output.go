@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -23,7 +24,7 @@ const (
 
 // Read understands a hook's answer by its exit code first: stdout counts only
 // with exit code 0, stderr only without it.
-func (Dialect) Read(ev hook.Event, run dialect.Run) dialect.Answer {
+func (Dialect) Read(ev hook.Event, _ hook.Definition, run dialect.Run) dialect.Answer {
 	switch {
 	case run.Status == hook.StatusTimeout || run.Status == hook.StatusSpawnError:
 		return dialect.Answer{Status: run.Status}
@@ -125,8 +126,10 @@ func hiddenJSON(text string) string {
 	return ""
 }
 
+// looksLikeJSON reports whether a text too long to parse begins like an answer,
+// possibly encoded twice.
 func looksLikeJSON(text []byte) bool {
-	return text[0] == '{' || text[0] == '[' || text[0] == '"'
+	return text[0] == '{' || bytes.HasPrefix(text, []byte(`"{`))
 }
 
 // usableText trims text and cuts it to a size that can be passed on.
@@ -135,7 +138,11 @@ func usableText(raw []byte) (string, []hook.Diagnostic) {
 	if len(text) <= maxText {
 		return strings.ToValidUTF8(string(text), "\ufffd"), nil
 	}
-	cut := strings.ToValidUTF8(string(text[:maxText]), "") + cutMark
+	end := maxText
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	cut := strings.ToValidUTF8(string(text[:end]), "\ufffd") + cutMark
 	return cut, []hook.Diagnostic{hook.Warnf("text-cut", "the hook wrote more than 1 MiB of text; the rest was left out")}
 }
 
@@ -149,10 +156,8 @@ func trim(text []byte) []byte {
 // what is wrong with the others. Unknown members stay: they are the author's.
 func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Answer {
 	c := checker{object: object}
-	for _, key := range duplicates {
-		c.warnf("duplicate-key", "%q stands twice in the answer; the last one counts", key)
-	}
-	c.decision()
+	c.duplicates(duplicates)
+	c.decision("decision", decisions)
 	c.want("reason", "a string", isString)
 	c.want("stopReason", "a string", isString)
 	c.want("systemMessage", "a string", isString)
@@ -160,8 +165,9 @@ func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Ans
 	c.want("suppressOutput", "true or false", isBool)
 	c.want("hookSpecificOutput", "an object", isObject)
 	c.misspelt()
-	if specific, ok := object.Object("hookSpecificOutput"); ok {
+	if specific, duplicates, err := hook.ParseObject(object["hookSpecificOutput"]); err == nil {
 		inner := checker{object: specific, path: "hookSpecificOutput."}
+		inner.duplicates(duplicates)
 		inner.specific(ev)
 		object["hookSpecificOutput"] = specific.Raw()
 		c.remarks = append(c.remarks, inner.remarks...)
@@ -196,13 +202,20 @@ func (c *checker) want(key, what string, is func(json.RawMessage) bool) {
 	delete(c.object, key)
 }
 
+func (c *checker) duplicates(keys []string) {
+	for _, key := range keys {
+		c.warnf("duplicate-key", "%s%s stands twice in the answer; the last one counts", c.path, key)
+	}
+}
+
 var decisions = []string{"block", "deny", "allow", "approve", "ask"}
 
-func (c *checker) decision() {
-	c.want("decision", "a string", isString)
-	if text, ok := c.object.String("decision"); ok && !slices.Contains(decisions, text) {
-		c.warnf("unknown-decision", "%q is no decision (these are: %s); it is ignored", text, strings.Join(decisions, ", "))
-		delete(c.object, "decision")
+// decision removes a decision that is none of those that are known.
+func (c *checker) decision(key string, known []string) {
+	c.want(key, "a string", isString)
+	if text, ok := c.object.String(key); ok && !slices.Contains(known, text) {
+		c.warnf("unknown-decision", "%s%s: %q is no decision (these are: %s); it is ignored", c.path, key, text, strings.Join(known, ", "))
+		delete(c.object, key)
 	}
 }
 
@@ -233,13 +246,19 @@ var effects = map[hook.Kind][]string{
 func (c *checker) specific(ev hook.Event) {
 	c.want("tool_input", "an object", isObject)
 	c.want("additionalContext", "a string", isString)
-	c.want("permissionDecision", "a string", isString)
+	c.decision("permissionDecision", decisions)
 	c.want("permissionDecisionReason", "a string", isString)
 	c.want("llm_request", "an object", isObject)
 	c.want("llm_response", "an object", isObject)
 	c.want("toolConfig", "an object", isObject)
-	if request, ok := c.object.Object("llm_request"); ok {
+	if input, duplicates, err := hook.ParseObject(c.object["tool_input"]); err == nil {
+		inner := checker{object: input, path: c.path + "tool_input."}
+		inner.duplicates(duplicates)
+		c.remarks = append(c.remarks, inner.remarks...)
+	}
+	if request, duplicates, err := hook.ParseObject(c.object["llm_request"]); err == nil {
 		inner := checker{object: request, path: c.path + "llm_request."}
+		inner.duplicates(duplicates)
 		inner.want("model", "a string", isString)
 		inner.want("messages", "a list", isList)
 		inner.want("config", "an object", isObject)

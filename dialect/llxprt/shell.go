@@ -8,18 +8,19 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // Program runs a command through bash, or through PowerShell on Windows.
-func (Dialect) Program(def hook.Definition) ([]string, error) {
+func (Dialect) Program(def hook.Definition, _ string) (dialect.Program, error) {
 	if def.Type != "command" {
-		return nil, fmt.Errorf("hooks of type %q cannot be run; only \"command\" hooks can", def.Type)
+		return dialect.Program{}, fmt.Errorf("hooks of type %q cannot be run; only \"command\" hooks can", def.Type)
 	}
 	if runtime.GOOS == "windows" {
-		return []string{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command", def.Command}, nil
+		return dialect.Program{Argv: []string{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command", def.Command}}, nil
 	}
-	return []string{"bash", "-c", quoteDirectories(def.Command)}, nil
+	return dialect.Program{Argv: []string{"bash", "-c", quoteDirectories(def.Command)}}, nil
 }
 
 // directoryVariables hold directory names and are one word however they are

@@ -49,10 +49,11 @@ func TestDirectoryIsOneWordHoweverItIsWritten(t *testing.T) {
 	_, env := Dialect{}.Input(hook.Event{Session: hook.Session{Dir: dir}})
 	for _, tt := range tests {
 		t.Run(tt.command, func(t *testing.T) {
-			argv, err := Dialect{}.Program(hook.Definition{Type: "command", Command: tt.command})
+			program, err := Dialect{}.Program(hook.Definition{Type: "command", Command: tt.command}, dir)
 			if err != nil {
 				t.Fatal(err)
 			}
+			argv := program.Argv
 			cmd := exec.Command(argv[0], argv[1:]...)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 			out, err := cmd.CombinedOutput()

@@ -148,10 +148,12 @@ func (f fireFlags) fillIn(s *hook.Session) error {
 	if s.Agent == "" {
 		s.Agent = f.agent
 	}
-	if s.Dir != "" {
-		return nil
+	if s.Dir == "" {
+		s.Dir = f.cwd
 	}
-	dir, err := filepath.Abs(f.cwd)
+	// Hooks run there and are told its name: a relative one would be wrong for
+	// them.
+	dir, err := filepath.Abs(s.Dir)
 	s.Dir = dir
 	return err
 }
