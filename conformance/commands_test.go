@@ -22,6 +22,7 @@ import (
 
 // last is what the latest fire of a script left behind.
 type last struct {
+	dialect  string // of the script
 	stdout   []byte
 	exitCode int
 	took     time.Duration
@@ -31,7 +32,12 @@ type lastKey struct{}
 
 func lastFire(ts *testscript.TestScript) *last { return ts.Value(lastKey{}).(*last) }
 
-// fire runs `grapnel fire` with the script's settings.json as configuration
+// configFiles is what a script's configuration is called in each dialect.
+var configFiles = map[string]string{
+	"llxprt": "settings.json", "wave": "settings.json", "massgen": "config.yaml", "pi": "hooks.json",
+}
+
+// fire runs `grapnel fire` in the script's dialect, with its configuration file
 // and its payload.json as standard input, and remembers the outcome:
 //
 //	fire EVENT [-discover] [-payload FILE] [grapnel flags]
@@ -42,7 +48,8 @@ func fire(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 0 {
 		ts.Fatalf("usage: fire EVENT [-discover] [-payload FILE] [grapnel flags]")
 	}
-	payload, flags := "payload.json", []string{"fire", args[0]}
+	dialect := lastFire(ts).dialect
+	payload, flags := "payload.json", []string{"fire", args[0], "--dialect", dialect}
 	discover := slices.Contains(args, "--config")
 	for i := 1; i < len(args); i++ {
 		switch args[i] {
@@ -56,7 +63,7 @@ func fire(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	if !discover {
-		flags = append(flags, "--config", "settings.json")
+		flags = append(flags, "--config", configFiles[dialect])
 	}
 	if !slices.Contains(flags, "--output") {
 		flags = append(flags, "--output", "json")
@@ -81,7 +88,7 @@ func run(ts *testscript.TestScript, payload string, flags []string) {
 	start := time.Now()
 	err := cmd.Run()
 	l := lastFire(ts)
-	*l = last{stdout: stdout.Bytes(), took: time.Since(start)}
+	*l = last{dialect: l.dialect, stdout: stdout.Bytes(), took: time.Since(start)}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		l.exitCode = exit.ExitCode()
@@ -116,7 +123,10 @@ func grapnelPath(ts *testscript.TestScript) string {
 // set, over the test's own.
 func environ(ts *testscript.TestScript) []string {
 	env := os.Environ()
-	for _, name := range []string{"HOME", "PATH", "LLXPRT_SYSTEM_SETTINGS_PATH", "LLXPRT_PROJECT_DIR", "GREETING", "WORK", "NO_COLOR"} {
+	for _, name := range []string{
+		"HOME", "PATH", "WORK", "NO_COLOR", "GREETING", "LLXPRT_SYSTEM_SETTINGS_PATH", "LLXPRT_PROJECT_DIR",
+		"PI_HOOKS_JSON", "PI_GASTOWN_MODE", "PI_ENABLE_CLAUDE_SETTINGS_HOOKS", "GRAPNEL_PYTHON",
+	} {
 		if value := ts.Getenv(name); value != "" {
 			env = append(env, name+"="+value)
 		}

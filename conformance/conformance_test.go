@@ -20,16 +20,22 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestLLxprt runs the scripts of the LLxprt dialect. Each is named after the
-// requirement it shows.
-func TestLLxprt(t *testing.T) { runScripts(t, "testdata/llxprt") }
+// Each dialect has its scripts in a directory of testdata. A script is named
+// after the requirement it shows.
+func TestLLxprt(t *testing.T)  { runScripts(t, "llxprt") }
+func TestWave(t *testing.T)    { runScripts(t, "wave") }
+func TestMassGen(t *testing.T) { runScripts(t, "massgen") }
+func TestPi(t *testing.T)      { runScripts(t, "pi") }
 
-func runScripts(t *testing.T, dir string) {
+func runScripts(t *testing.T, dialect string) {
 	testscript.Run(t, testscript.Params{
-		Dir:                 dir,
+		Dir:                 filepath.Join("testdata", dialect),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup:               setup,
+		Setup: func(env *testscript.Env) error {
+			env.Values[lastKey{}] = &last{dialect: dialect}
+			return setup(env)
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fire":     fire,
 			"outcome":  outcome,
@@ -47,6 +53,5 @@ func setup(env *testscript.Env) error {
 	home := filepath.Join(env.WorkDir, "home")
 	env.Setenv("HOME", home)
 	env.Setenv("LLXPRT_SYSTEM_SETTINGS_PATH", filepath.Join(env.WorkDir, "system", "settings.json"))
-	env.Values[lastKey{}] = &last{}
 	return os.MkdirAll(home, 0o755)
 }

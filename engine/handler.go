@@ -71,7 +71,7 @@ func (h *Handler) Wants(kind hook.Kind, subject string) bool {
 // planKind returns the plan for a moment, or nil. It is what every event costs
 // that no hook is meant for, so it takes the short way for subjects it knows.
 func (h *Handler) planKind(kind hook.Kind, subject string) *Plan {
-	hooks := h.registry.kinds[kind]
+	hooks := h.registry.ofKind(kind)
 	if hooks == nil || len(hooks.entries) == 0 {
 		return nil
 	}
@@ -154,7 +154,7 @@ func (h *Handler) fire(ctx context.Context, kind hook.Kind, subject string, data
 
 // eventName is the dialect's name for a moment, "" if it has no event there.
 func (h *Handler) eventName(kind hook.Kind) string {
-	if hooks := h.registry.kinds[kind]; hooks != nil {
+	if hooks := h.registry.ofKind(kind); hooks != nil {
 		return hooks.event.Name
 	}
 	return ""

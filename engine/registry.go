@@ -74,6 +74,15 @@ func NewRegistry(d dialect.Dialect, definitions []hook.Definition) *Registry {
 	return r
 }
 
+// ofKind returns the hooks of a moment, or nil if the dialect has no event
+// there.
+func (r *Registry) ofKind(kind hook.Kind) *eventHooks {
+	if int(kind) >= len(r.kinds) {
+		return nil
+	}
+	return r.kinds[kind]
+}
+
 // Total is the number of hooks.
 func (r *Registry) Total() int { return r.total }
 

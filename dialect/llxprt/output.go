@@ -204,7 +204,7 @@ func (c *checker) want(key, what string, is func(json.RawMessage) bool) {
 
 func (c *checker) duplicates(keys []string) {
 	for _, key := range keys {
-		c.warnf("duplicate-key", "%s%s stands twice in the answer; the last one counts", c.path, key)
+		c.warnf("duplicate-key", "%q stands twice in the answer; the last one counts", c.path+key)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/config"
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/dialect/all"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -25,6 +26,7 @@ const maxPayload = 512 << 20
 type fireFlags struct {
 	dialect, cwd, session, agent, output string
 	config                               []string
+	gastown, claudeSettings              bool
 }
 
 func newFire() *cobra.Command {
@@ -56,6 +58,9 @@ can itself be configured as one.`,
 	flags.StringVar(&f.session, "session", "", "session `ID`, if the payload has none")
 	flags.StringVar(&f.agent, "agent", "", "`ID` of the agent, for dialects with hooks per agent")
 	flags.StringVar(&f.output, "output", "", "json, text or hook (text on a terminal, else json)")
+	flags.StringArrayVar(&f.config, "hooks-config", nil, "pi: the same as --config")
+	flags.BoolVar(&f.gastown, "gastown", false, "pi: run the built-in hooks if nothing else is configured")
+	flags.BoolVar(&f.claudeSettings, "claude-settings-hooks", false, "pi: read .claude/settings.json too")
 	return cmd
 }
 
@@ -87,8 +92,10 @@ func (f fireFlags) run(cmd *cobra.Command, event string) error {
 		return err
 	}
 	system := grapnel.New(grapnel.Options{
-		Dialect: f.dialect, Dir: ev.Session.Dir, ConfigFiles: f.config, SessionID: ev.Session.ID,
+		Dialect: d.Name(), Dir: ev.Session.Dir, ConfigFiles: f.config, SessionID: ev.Session.ID, Agent: ev.Session.Agent,
+		Switches: map[string]bool{"gastown": f.gastown, "claude-settings-hooks": f.claudeSettings},
 	})
+	defer system.Close()
 	if err := system.Initialize(); err != nil {
 		return err
 	}
@@ -96,6 +103,7 @@ func (f fireFlags) run(cmd *cobra.Command, event string) error {
 	defer stop()
 	out := system.Fire(ctx, ev)
 	out.Diagnostics = append(append(configRemarks(system), remarks...), out.Diagnostics...)
+	warnDisabled(cmd.ErrOrStderr(), out.Diagnostics)
 	return printOutcome(cmd, d, out, format)
 }
 
@@ -219,6 +227,16 @@ func configRemarks(system *grapnel.System) []hook.Diagnostic {
 		remarks = append(remarks, hook.Infof("hooks-off", "hooks are switched off; set \"enableHooks\": true to run the %d configured", len(set.Definitions)))
 	}
 	return remarks
+}
+
+// warnDisabled says aloud that a broken configuration has switched hooks off,
+// where the dialect lets the agent go on without them.
+func warnDisabled(to io.Writer, diagnostics []hook.Diagnostic) {
+	for _, d := range diagnostics {
+		if d.Code == config.Disabled {
+			fmt.Fprintln(to, "grapnel:", d.Message)
+		}
+	}
 }
 
 func printOutcome(cmd *cobra.Command, d dialect.Dialect, out hook.Outcome, format string) error {
