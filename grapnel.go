@@ -84,6 +84,22 @@ func New(o Options) *System {
 	return &System{options: o}
 }
 
+// WithSession returns a System for another agent session with the same hooks.
+// It has the configuration that is in force now; reloading one does not change
+// the other.
+func (s *System) WithSession(id string) *System {
+	if s == nil {
+		return nil
+	}
+	o := s.options
+	o.SessionID = id
+	other := New(o)
+	if st := s.ready(); st.registry != nil {
+		other.state.Store(other.build(st.set, st.registry))
+	}
+	return other
+}
+
 // Initialize reads the configuration if that has not happened yet. The error
 // is about files that could not be used; hooks from the others still run. Hosts
 // need not call it: the first event does.
@@ -156,38 +172,43 @@ func (s *System) read() (st *state) {
 	if err != nil {
 		return &state{set: config.Set{Err: err}}
 	}
-	place, err := s.place()
-	if err != nil {
-		return &state{set: config.Set{Err: err}}
-	}
-	st = &state{set: config.Load(d, place)}
-	definitions := st.set.Definitions
-	if !st.set.Enabled {
+	place := s.place()
+	set := config.Load(d, place)
+	definitions := set.Definitions
+	if !set.Enabled {
 		definitions = nil
 	}
-	st.registry = engine.NewRegistry(d, definitions)
+	return s.build(set, engine.NewRegistry(d, definitions))
+}
+
+// build makes the state for a configuration.
+func (s *System) build(set config.Set, registry *engine.Registry) *state {
 	o := engine.Options{
-		Session: hook.Session{ID: s.options.SessionID, Dir: place.Project, TranscriptPath: s.options.TranscriptPath, Agent: s.options.Agent},
+		Session: hook.Session{ID: s.options.SessionID, Dir: s.dir(), TranscriptPath: s.options.TranscriptPath, Agent: s.options.Agent},
 		Log:     s.options.Logger,
 		Observe: s.options.Observe,
 	}
-	if st.set.Err != nil {
-		o.Standing = []hook.Diagnostic{unusable(st.set.Err)}
+	if set.Err != nil {
+		o.Standing = []hook.Diagnostic{unusable(set.Err)}
 	}
-	st.handler = engine.NewHandler(st.registry, o)
-	return st
+	return &state{set: set, registry: registry, handler: engine.NewHandler(registry, o)}
 }
 
-func (s *System) place() (dialect.Place, error) {
+// dir is the project directory.
+func (s *System) dir() string {
 	dir, err := filepath.Abs(s.options.Dir)
 	if err != nil {
-		return dialect.Place{}, err
+		return s.options.Dir // the current directory is gone; hooks will say so
 	}
+	return dir
+}
+
+func (s *System) place() dialect.Place {
 	home, _ := os.UserHomeDir() // without one there is no user configuration
 	return dialect.Place{
-		Project: dir, Home: home, Getenv: os.Getenv,
+		Project: s.dir(), Home: home, Getenv: os.Getenv,
 		Files: s.options.ConfigFiles, Agent: s.options.Agent, Switches: s.options.Switches,
-	}, nil
+	}
 }
 
 // Status tells whether the configuration has been read and how many hooks it

@@ -107,7 +107,7 @@ func neverPanics(t *testing.T) {
 					"model before, broken":       s.BeforeModel(context.Background(), broken),
 					"model after, nothing":       s.AfterModel(ctx, nil, nil),
 					"tool selection, nothing":    s.BeforeToolSelection(context.Background(), nil),
-					"lifecycle of unknown kind":  s.Lifecycle(ctx, hook.Kind(hook.Kinds + 7), hook.Data{}),
+					"lifecycle of unknown kind":  s.Lifecycle(ctx, hook.Kind(hook.Kinds+7), hook.Data{}),
 					"lifecycle, broken details":  s.Lifecycle(ctx, hook.Notification, hook.Data{Details: json.RawMessage(`{`)}),
 					"event of unknown type":      s.Fire(ctx, hook.Event{}),
 					"event with a broken member": s.Fire(context.Background(), hook.Event{Type: hook.EventType{Name: event}, Fields: hook.Object{"x": json.RawMessage(`{`)}}),

@@ -44,6 +44,8 @@ type Reply struct {
 	// Blocked says that hooks kept the model from being called, for Reason.
 	Blocked bool
 	Reason  string
+	// Modified says that hooks changed what the model answered.
+	Modified bool
 	// Suppressed says that the user is not shown the response.
 	Suppressed bool
 	Stop       Stop
@@ -52,12 +54,12 @@ type Reply struct {
 }
 
 // Allows reports whether the model was allowed to call that tool.
-func (r Reply) Allows(tool string) bool { return allows(r.tools, tool) }
+func (r Reply) Allows(tool string) bool { return Allows(r.tools, tool) }
 
 // Send sends a request to the model, as hooks let it. An error means that the
 // model failed or ctx was done; hooks cause none.
 func (c *Chat) Send(ctx context.Context, request *llm.Request) (Reply, error) {
-	request = c.withNotes(request, c.notes)
+	request = WithNotes(request, c.notes)
 	c.notes = nil
 	if len(request.Tools) > 0 {
 		selection := BeforeToolSelection(ctx, c.Hooks, request)
@@ -68,13 +70,13 @@ func (c *Chat) Send(ctx context.Context, request *llm.Request) (Reply, error) {
 			request = request.Clone()
 			request.ToolConfig = selection.ToolConfig
 		}
-		request = c.withNotes(request, selection.SystemMessages)
+		request = WithNotes(request, selection.SystemMessages)
 	}
 	before := BeforeModel(ctx, c.Hooks, request)
 	if before.Blocked {
 		return c.blocked(before), nil
 	}
-	request = c.withNotes(before.ModifiedRequest, before.SystemMessages)
+	request = WithNotes(before.ModifiedRequest, before.SystemMessages)
 	return c.call(ctx, request)
 }
 
@@ -126,7 +128,7 @@ func (c *Chat) call(ctx context.Context, request *llm.Request) (Reply, error) {
 
 func (c *Chat) after(ctx context.Context, reply *Reply) {
 	after := AfterModel(ctx, c.Hooks, reply.Sent, reply.Response)
-	reply.Response = after.Response
+	reply.Response, reply.Modified = after.Response, after.Modified
 	reply.Suppressed = after.SuppressOutput
 	reply.Stop = after.Stop
 	c.notes = append(c.notes, after.SystemMessages...)
@@ -138,9 +140,9 @@ func (c *Chat) show(text string) {
 	}
 }
 
-// withNotes returns the request with system messages of hooks at its end. The
+// WithNotes returns the request with system messages of hooks at its end. The
 // roles of a conversation are user and model only, so they are marked.
-func (c *Chat) withNotes(request *llm.Request, notes []string) *llm.Request {
+func WithNotes(request *llm.Request, notes []string) *llm.Request {
 	if len(notes) == 0 {
 		return request
 	}

@@ -66,7 +66,7 @@ func (s *Session) compact() {
 	if cut == 0 {
 		return
 	}
-	s.lifecycle.fire(hook.CompactBefore, hook.Data{Trigger: "auto"})
+	s.lifecycle.Fire(hook.CompactBefore, hook.Data{Trigger: "auto"})
 	s.history = append([]llm.Content(nil), s.history[cut:]...)
 }
 

@@ -9,33 +9,45 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 )
 
-// lifecycle fires events whose outcomes nobody waits for, one after the other
-// in the order in which they happened.
-type lifecycle struct {
+// maxWaiting is how many events may wait for the hooks of earlier ones.
+const maxWaiting = 1024
+
+// Lifecycle fires events whose outcomes nobody waits for, one after the other
+// in the order in which they happened. It is safe for concurrent use.
+type Lifecycle struct {
 	hooks  *grapnel.System
 	ctx    context.Context
 	cancel context.CancelFunc
 
 	mu      sync.Mutex
+	changed *sync.Cond
 	waiting []func()
 	working bool
-	idle    *sync.Cond
+	closed  bool
 }
 
-func newLifecycle(hooks *grapnel.System) *lifecycle {
-	l := &lifecycle{hooks: hooks}
+// NewLifecycle returns a Lifecycle, which is to be closed.
+func NewLifecycle(hooks *grapnel.System) *Lifecycle {
+	l := &Lifecycle{hooks: hooks}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
-	l.idle = sync.NewCond(&l.mu)
+	l.changed = sync.NewCond(&l.mu)
 	return l
 }
 
-// fire fires the event without waiting for its hooks.
-func (l *lifecycle) fire(kind hook.Kind, data hook.Data) {
+// Fire fires the event without waiting for its hooks. Only when very many
+// events are waiting already does it wait for room: none is lost.
+func (l *Lifecycle) Fire(kind hook.Kind, data hook.Data) {
 	if l.hooks == nil {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	for len(l.waiting) >= maxWaiting && !l.closed {
+		l.changed.Wait()
+	}
+	if l.closed {
+		return
+	}
 	l.waiting = append(l.waiting, func() { l.hooks.Lifecycle(l.ctx, kind, data) })
 	if !l.working {
 		l.working = true
@@ -44,23 +56,25 @@ func (l *lifecycle) fire(kind hook.Kind, data hook.Data) {
 }
 
 // work fires what is waiting, and ends when nothing is left.
-func (l *lifecycle) work() {
+func (l *Lifecycle) work() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.waiting) > 0 {
 		next := l.waiting[0]
 		l.waiting = l.waiting[1:]
+		l.changed.Broadcast()
 		l.mu.Unlock()
 		next()
 		l.mu.Lock()
 	}
 	l.working = false
-	l.idle.Broadcast()
+	l.changed.Broadcast()
 }
 
-// close waits until all hooks have ended. When the time is up, those that are
-// still running are ended, and what was waiting is not fired any more.
-func (l *lifecycle) close(limit time.Duration) {
+// Close waits until all hooks have ended. When the time is up, those that are
+// still running are ended, and what was waiting is not fired any more. Events
+// that are fired later are ignored.
+func (l *Lifecycle) Close(limit time.Duration) {
 	timer := time.AfterFunc(limit, func() {
 		l.mu.Lock()
 		l.waiting = nil
@@ -71,7 +85,9 @@ func (l *lifecycle) close(limit time.Duration) {
 	defer l.cancel()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.closed = true
+	l.changed.Broadcast()
 	for l.working {
-		l.idle.Wait()
+		l.changed.Wait()
 	}
 }

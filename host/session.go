@@ -77,7 +77,7 @@ type Session struct {
 	declared  json.RawMessage // the tools as the model is told of them
 	chat      Chat
 	scheduler Scheduler
-	lifecycle *lifecycle
+	lifecycle *Lifecycle
 	history   []llm.Content
 	started   bool
 }
@@ -93,7 +93,7 @@ func NewSession(o Options) (*Session, error) {
 	if o.Drain <= 0 {
 		o.Drain = defaultDrain
 	}
-	s := &Session{options: o, tools: make(map[string]ToolFunc), lifecycle: newLifecycle(o.Hooks)}
+	s := &Session{options: o, tools: make(map[string]ToolFunc), lifecycle: NewLifecycle(o.Hooks)}
 	for _, tool := range o.Tools {
 		if _, twice := s.tools[tool.Name]; twice || tool.Name == "" || tool.Run == nil {
 			return nil, fmt.Errorf("host: tool %q has no name or function, or exists twice", tool.Name)
@@ -127,9 +127,9 @@ type Answer struct {
 func (s *Session) Prompt(ctx context.Context, prompt string) (Answer, error) {
 	if !s.started {
 		s.started = true
-		s.lifecycle.fire(hook.SessionStart, hook.Data{Source: "startup"})
+		s.lifecycle.Fire(hook.SessionStart, hook.Data{Source: "startup"})
 	}
-	s.lifecycle.fire(hook.PromptSubmit, hook.Data{Prompt: prompt})
+	s.lifecycle.Fire(hook.PromptSubmit, hook.Data{Prompt: prompt})
 	s.history = append(s.history, llm.Content{Role: llm.RoleUser, Parts: []llm.Part{llm.TextPart(prompt)}})
 
 	answer, err := s.loop(ctx)
@@ -138,19 +138,12 @@ func (s *Session) Prompt(ctx context.Context, prompt string) (Answer, error) {
 	}
 	switch {
 	case answer.Stop.Stopped:
-		s.tell(Note{Kind: NoteStop, Text: stopText(answer.Stop)})
+		s.tell(Note{Kind: NoteStop, Text: answer.Stop.Text()})
 	case answer.LimitReached:
 		s.tell(Note{Kind: NoteInfo, Text: fmt.Sprintf("Stopped after %d turns.", answer.Turns)})
 	}
-	s.lifecycle.fire(hook.AgentStop, hook.Data{Prompt: prompt, Response: answer.Text})
+	s.lifecycle.Fire(hook.AgentStop, hook.Data{Prompt: prompt, Response: answer.Text})
 	return answer, nil
-}
-
-func stopText(stop Stop) string {
-	if stop.Reason == "" {
-		return "A hook stopped the agent."
-	}
-	return stop.Reason
 }
 
 // loop calls the model and the tools in turn.
@@ -241,16 +234,16 @@ func (s *Session) History() []llm.Content {
 // Notify fires the notification event, for instance when the agent asks for a
 // permission.
 func (s *Session) Notify(kind, message string, details json.RawMessage) {
-	s.lifecycle.fire(hook.Notification, hook.Data{Notification: kind, Message: message, Details: details})
+	s.lifecycle.Fire(hook.Notification, hook.Data{Notification: kind, Message: message, Details: details})
 }
 
 // Close ends the session. It waits for the hooks of lifecycle events, but no
 // longer than Options.Drain.
 func (s *Session) Close() {
 	if s.started {
-		s.lifecycle.fire(hook.SessionEnd, hook.Data{Reason: "exit"})
+		s.lifecycle.Fire(hook.SessionEnd, hook.Data{Reason: "exit"})
 	}
-	s.lifecycle.close(s.options.Drain)
+	s.lifecycle.Close(s.options.Drain)
 }
 
 // showResult shows the user the result of a tool.

@@ -55,6 +55,14 @@ type Stop struct {
 	Reason  string // for the user; may be empty
 }
 
+// Text is what to tell the user: the reason, or that there was none.
+func (s Stop) Text() string {
+	if s.Reason == "" {
+		return "A hook stopped the agent."
+	}
+	return s.Reason
+}
+
 func stopOf(out hook.Outcome) Stop {
 	return Stop{Stopped: out.Stop, Reason: out.StopReason}
 }
@@ -65,7 +73,7 @@ func stopOf(out hook.Outcome) Stop {
 func ExecuteTool(ctx context.Context, hooks *grapnel.System, name string, input json.RawMessage, run ToolFunc) (ToolResult, Stop) {
 	before := hooks.BeforeTool(ctx, name, input)
 	if before.Blocked {
-		return blockedResult(before), stopOf(before)
+		return BlockedResult(before), stopOf(before)
 	}
 	if before.ToolInput != nil {
 		input = before.ToolInput
@@ -73,16 +81,17 @@ func ExecuteTool(ctx context.Context, hooks *grapnel.System, name string, input 
 	result := call(ctx, run, input)
 	stop := Stop{}
 	if hooks.Wants(hook.ToolAfter, name) {
-		after := hooks.AfterTool(ctx, name, input, result.response())
-		result.apply(after)
+		after := hooks.AfterTool(ctx, name, input, result.Response())
+		result.Apply(after)
 		stop = stopOf(after)
 	}
-	result.annotate(before)
+	result.Annotate(before)
 	return result, stop
 }
 
-// blockedResult is the result of a tool that did not run.
-func blockedResult(out hook.Outcome) ToolResult {
+// BlockedResult is the result of a tool that hooks kept from running: it tells
+// the model why.
+func BlockedResult(out hook.Outcome) ToolResult {
 	reason := out.Reason
 	if out.Decision != hook.Deny {
 		reason = "The tool did not run: a hook stopped the agent."
@@ -92,7 +101,7 @@ func blockedResult(out hook.Outcome) ToolResult {
 		ReturnDisplay: reason,
 		Error:         &ToolError{Message: reason, Type: ErrorBlocked},
 	}
-	result.annotate(out)
+	result.Annotate(out)
 	return result
 }
 
@@ -119,8 +128,8 @@ func failure(errorType, message string) ToolResult {
 	}
 }
 
-// response is the result as hooks see it.
-func (r ToolResult) response() json.RawMessage {
+// Response is the result as hooks see it after the tool ran.
+func (r ToolResult) Response() json.RawMessage {
 	fields := hook.Object{}
 	fields.Set("llmContent", r.LLMContent)
 	fields.Set("returnDisplay", r.ReturnDisplay)
@@ -134,20 +143,20 @@ func (r ToolResult) response() json.RawMessage {
 	return fields.Raw()
 }
 
-// apply adds to the result what hooks said after the tool ran. They cannot
+// Apply adds to the result what hooks said after the tool ran. They cannot
 // change the result itself.
-func (r *ToolResult) apply(after hook.Outcome) {
+func (r *ToolResult) Apply(after hook.Outcome) {
 	for _, c := range after.Context {
 		if c.Placement == hook.InToolResult {
 			r.LLMContent += "\n\n" + c.Text
 		}
 	}
-	r.annotate(after)
+	r.Annotate(after)
 	r.SuppressDisplay = r.SuppressDisplay || after.SuppressOutput
 }
 
-// annotate adds the system messages of hooks, which only the model reads.
-func (r *ToolResult) annotate(out hook.Outcome) {
+// Annotate adds the system messages of hooks, which only the model reads.
+func (r *ToolResult) Annotate(out hook.Outcome) {
 	for _, text := range systemMessages(out) {
 		r.LLMContent += "\n\n[System] " + text
 	}

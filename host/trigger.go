@@ -93,9 +93,9 @@ func BeforeToolSelection(ctx context.Context, hooks *grapnel.System, request *ll
 	return result
 }
 
-// allows reports whether a request lets the model call a tool. What the
+// Allows reports whether a request lets the model call a tool. What the
 // request declares is also enforced: a model may call what it was told not to.
-func allows(config *llm.ToolConfig, tool string) bool {
+func Allows(config *llm.ToolConfig, tool string) bool {
 	switch {
 	case config == nil:
 		return true

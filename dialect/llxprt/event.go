@@ -83,7 +83,7 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 	for _, key := range orderedKeys(ev.Fields) {
 		buf = hook.AppendString(buf, key)
 		buf = append(buf, ':')
-		buf = appendOneLine(buf, ev.Fields[key])
+		buf = appendCompact(buf, ev.Fields[key])
 		buf = append(buf, ',')
 	}
 	buf[len(buf)-1] = '}'
@@ -129,17 +129,14 @@ func appendMember(buf []byte, key, value string) []byte {
 	return append(buf, ',')
 }
 
-// appendOneLine appends a JSON value without line breaks. Most values have
-// none, and looking for one is far cheaper than compacting.
-func appendOneLine(buf []byte, raw json.RawMessage) []byte {
-	if bytes.IndexByte(raw, '\n') < 0 && bytes.IndexByte(raw, '\r') < 0 {
-		return append(buf, raw...)
-	}
-	var line bytes.Buffer
-	if json.Compact(&line, raw) != nil {
+// appendCompact appends a JSON value without white space, as JSON.stringify
+// writes it: hooks take it apart with grep and sed as often as with a parser.
+func appendCompact(buf []byte, raw json.RawMessage) []byte {
+	line := bytes.NewBuffer(buf)
+	if json.Compact(line, raw) != nil {
 		return append(buf, "null"...) // the engine only lets valid JSON through
 	}
-	return append(buf, line.Bytes()...)
+	return line.Bytes()
 }
 
 // Chain feeds a hook's changes to the next hook of a sequential plan.

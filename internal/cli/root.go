@@ -49,7 +49,7 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(newFire(), newList(), newVersion())
+	root.AddCommand(newFire(), newList(), newDemo(), newVersion())
 	return root
 }
 

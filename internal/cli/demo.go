@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/demo"
+)
+
+func newDemo() *cobra.Command {
+	var o demo.Options
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Play a whole agent session with hooks, offline",
+		Long: `Demo plays an agent session: a scripted model, real file and shell tools in a
+temporary project, and real hooks around both. It prints what each hook did, what
+the model read and what the user saw.`,
+		Example: `  grapnel demo
+  grapnel demo --config my-hooks.json
+  grapnel demo --script session.json --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			defer stop()
+			entries := []demo.Entry{}
+			t := &timelinePrinter{printer: newPrinter(cmd.OutOrStdout())}
+			o.Show = t.entry
+			if asJSON {
+				o.Show = func(e demo.Entry) { entries = append(entries, e) }
+			}
+			if err := demo.Run(ctx, o); err != nil {
+				return err
+			}
+			if !asJSON {
+				t.end()
+				return nil
+			}
+			text, err := hook.Marshal(map[string]any{"timeline": entries})
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&o.Script, "script", "", "play this session `file` instead of the embedded one")
+	cmd.Flags().StringArrayVar(&o.Config, "config", nil, "settings `file` with other hooks; may be repeated")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the timeline as JSON")
+	return cmd
+}
+
+// timelinePrinter prints a session for people.
+type timelinePrinter struct {
+	printer
+	answering bool // the last thing printed is an answer that may go on
+	hooks     int
+	blocked   int
+}
+
+const margin = 11 // width of the left column
+
+func (t *timelinePrinter) entry(e demo.Entry) {
+	if answer := e.Type == demo.TypeUser && e.Kind == host.NoteAnswer; answer && t.answering {
+		fmt.Fprint(t.to, e.Text)
+		return
+	}
+	if t.answering {
+		t.linef("")
+		t.answering = false
+	}
+	switch e.Type {
+	case demo.TypePrompt:
+		t.linef("")
+		t.row(bold, "you", t.paint(bold, e.Text))
+	case demo.TypeModel:
+		t.row(dim, "→ model", t.paint(dim, shorten(e.Text)))
+	case demo.TypeUser:
+		t.user(e)
+	case demo.TypeHook:
+		t.hook(e)
+	}
+}
+
+func (t *timelinePrinter) user(e demo.Entry) {
+	switch e.Kind {
+	case host.NoteAnswer:
+		fmt.Fprintf(t.to, "%s%s", t.column(green, "agent"), e.Text)
+		t.answering = true
+	case host.NoteTool:
+		t.row(yellow, "tool", e.Tool+": "+shorten(e.Text))
+	default:
+		t.row(red, string(e.Kind), e.Text)
+	}
+}
+
+func (t *timelinePrinter) hook(e demo.Entry) {
+	t.hooks++
+	if e.Status == hook.StatusBlocked {
+		t.blocked++
+	}
+	what := e.Event
+	if e.Tool != "" {
+		what += " " + e.Tool
+	}
+	text := fmt.Sprintf("%s  %s  %s  %s", what, t.paint(bold, e.Hook),
+		t.paint(statusColour(e.Status), string(e.Status)), t.paint(dim, fmt.Sprintf("%.1f ms", e.DurationMs)))
+	if e.Text != "" {
+		text += "\n" + shorten(e.Text)
+	}
+	t.row(dim, "  hook", text)
+}
+
+func (t *timelinePrinter) end() {
+	if t.answering {
+		t.linef("")
+	}
+	t.linef("")
+	t.linef("%d hooks ran, %d of them blocked something.", t.hooks, t.blocked)
+}
+
+// row prints a label and a text whose further lines stay below its first.
+func (t *timelinePrinter) row(colour, label, text string) {
+	text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+strings.Repeat(" ", margin))
+	t.linef("%s%s", t.column(colour, label), text)
+}
+
+func (t *timelinePrinter) column(colour, label string) string {
+	return t.paint(colour, label) + strings.Repeat(" ", max(margin-len([]rune(label)), 1))
+}
+
+// shorten keeps the first lines of a text.
+func shorten(text string) string {
+	const maxLines, maxWidth = 6, 160
+	var lines []string
+	for line := range strings.Lines(visible(text)) {
+		if line = strings.TrimRight(line, "\n"); strings.TrimSpace(line) != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) > maxLines {
+		lines = append(lines[:maxLines], fmt.Sprintf("… %d more lines", len(lines)-maxLines))
+	}
+	for i, line := range lines {
+		if r := []rune(line); len(r) > maxWidth {
+			lines[i] = string(r[:maxWidth]) + "…"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
