@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -282,6 +283,26 @@ func (s *System) Wants(kind hook.Kind, subject string) bool {
 	return h != nil && h.Wants(kind, subject)
 }
 
+// Has reports whether the dialect has an event for a moment at all.
+func (s *System) Has(kind hook.Kind) bool {
+	h := s.handler()
+	return h != nil && h.Has(kind)
+}
+
+// Awaits reports whether a host is to wait for the hooks of a lifecycle event
+// and apply what they say. Otherwise it fires the event and goes on.
+func (s *System) Awaits(kind hook.Kind) bool {
+	h := s.handler()
+	return h != nil && slices.Contains(h.Rules().Awaited, kind)
+}
+
+// AsksUser reports whether the decision "ask" means to ask the user, and no if
+// there is none. Otherwise it lets the operation proceed.
+func (s *System) AsksUser() bool {
+	h := s.handler()
+	return h != nil && h.Rules().AsksUser
+}
+
 // unusable says that hooks are missing. A guard that is not there must not go
 // unnoticed.
 func unusable(err error) hook.Diagnostic {
@@ -294,6 +315,15 @@ func unusable(err error) hook.Diagnostic {
 func (s *System) BeforeTool(ctx context.Context, tool string, input json.RawMessage) hook.Outcome {
 	if h := s.handler(); h != nil {
 		return h.FireBeforeTool(ctx, tool, input)
+	}
+	return s.nothing()
+}
+
+// Tool fires one of the events about a tool with all that is known: before,
+// after, or failure.
+func (s *System) Tool(ctx context.Context, kind hook.Kind, data hook.Data) hook.Outcome {
+	if h := s.handler(); h != nil {
+		return h.FireTool(ctx, kind, data)
 	}
 	return s.nothing()
 }

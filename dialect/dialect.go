@@ -71,6 +71,12 @@ type Rules struct {
 	// InvalidDisables says that a broken configuration switches all hooks off
 	// instead of being an error.
 	InvalidDisables bool
+	// Awaited are the moments beside tools and model calls at which hosts wait
+	// for hooks and apply what they say.
+	Awaited []hook.Kind
+	// AsksUser says that the decision "ask" means to ask the user, and no if
+	// there is none; otherwise it lets the operation proceed.
+	AsksUser bool
 	// RecordLimit is how many characters of stdout and stderr results show; 0
 	// means 1 MiB. Redact says that secrets are removed from them first.
 	RecordLimit int

@@ -20,6 +20,7 @@ import (
 type Handler struct {
 	dialect    dialect.Dialect
 	name       string // the dialect's
+	rules      dialect.Rules
 	registry   *Registry
 	planner    *Planner
 	aggregator *Aggregator
@@ -49,6 +50,7 @@ func NewHandler(r *Registry, o Options) *Handler {
 	return &Handler{
 		dialect:    r.dialect,
 		name:       r.dialect.Name(),
+		rules:      r.dialect.Rules(),
 		registry:   r,
 		planner:    NewPlanner(r),
 		aggregator: NewAggregator(r.dialect),
@@ -61,6 +63,12 @@ func NewHandler(r *Registry, o Options) *Handler {
 
 // Close ends the workers that hooks have started.
 func (h *Handler) Close() { h.workers.Close() }
+
+// Has reports whether the dialect has an event for a moment.
+func (h *Handler) Has(kind hook.Kind) bool { return h.registry.ofKind(kind) != nil }
+
+// Rules returns the dialect's plain choices.
+func (h *Handler) Rules() dialect.Rules { return h.rules }
 
 // Wants reports whether any hook would run at a moment of this kind about
 // subject. A host asks before it prepares data that only hooks need.
@@ -97,6 +105,11 @@ func (h *Handler) FireAfterTool(ctx context.Context, tool string, input, respons
 	return h.fire(ctx, hook.ToolAfter, tool, func() hook.Data {
 		return hook.Data{Tool: tool, ToolInput: input, ToolResponse: response}
 	})
+}
+
+// FireTool fires one of the events about a tool: before, after or failure.
+func (h *Handler) FireTool(ctx context.Context, kind hook.Kind, data hook.Data) hook.Outcome {
+	return h.fire(ctx, kind, data.Tool, func() hook.Data { return data })
 }
 
 // FireBeforeModel fires the event before the model is called. Hooks see the

@@ -85,8 +85,10 @@ func (e Event) Subject() (subject string, ok bool) {
 // the event's kind are set.
 type Data struct {
 	Tool         string
+	ToolCallID   string
 	ToolInput    json.RawMessage
 	ToolResponse json.RawMessage
+	ToolError    string // why the tool failed
 
 	LLMRequest  json.RawMessage // in the stable format of package llm
 	LLMResponse json.RawMessage
