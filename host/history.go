@@ -49,7 +49,7 @@ func declare(tools []Tool) (json.RawMessage, error) {
 
 // compact drops the oldest turns of a conversation that has grown too long. It
 // cuts before a prompt of the user, so that no call loses its result.
-func (s *Session) compact() {
+func (s *Session) compact(ctx context.Context) {
 	limit := s.options.MaxHistory
 	if limit <= 0 || len(s.history) <= limit {
 		return
@@ -66,7 +66,7 @@ func (s *Session) compact() {
 	if cut == 0 {
 		return
 	}
-	s.lifecycle.Fire(hook.CompactBefore, hook.Data{Trigger: "auto"})
+	s.fire(ctx, hook.CompactBefore, hook.Data{Trigger: "auto"})
 	s.history = append([]llm.Content(nil), s.history[cut:]...)
 }
 

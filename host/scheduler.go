@@ -41,6 +41,9 @@ type Scheduler struct {
 	Hooks *grapnel.System
 	// Tool returns the function of a tool, or nil if there is no such tool.
 	Tool func(name string) ToolFunc
+	// Ask, if set, asks the user about calls that a hook wants confirmed.
+	// Without it they are refused.
+	Ask AskFunc
 	// Limit is how many calls run at the same time; 0 means 8.
 	Limit int
 	// Publish, if set, gets each completed call, in the order of the calls, as
@@ -113,7 +116,8 @@ func (t *turn) execute(ctx context.Context, c Call) (ToolResult, Stop) {
 	if err != nil {
 		return failure(ErrorArguments, err.Error()), Stop{}
 	}
-	return ExecuteTool(ctx, t.scheduler.Hooks, c.Name, input, run)
+	c.Args = input
+	return executeCall(ctx, t.scheduler.Hooks, t.scheduler.Ask, c, run)
 }
 
 // arguments returns the arguments of a call, which must be an object; a model

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel"
@@ -56,6 +57,12 @@ type Options struct {
 	ToUser func(Note)
 	// ToModel, if set, gets every request as it leaves for the model.
 	ToModel func(*llm.Request)
+	// Ask, if set, asks the user about tool calls that a hook wants confirmed.
+	// Without it they are refused. Calls may overlap.
+	Ask AskFunc
+	// MaxContinuations is how often in a row hooks may keep the agent from
+	// stopping; 0 means 8.
+	MaxContinuations int
 	// Live shows answers while they stream in; see [Chat.Live].
 	Live bool
 	// Drain is how long Close waits for the hooks of lifecycle events that are
@@ -64,8 +71,9 @@ type Options struct {
 }
 
 const (
-	defaultTurns = 50
-	defaultDrain = 10 * time.Second
+	defaultTurns         = 50
+	defaultContinuations = 8
+	defaultDrain         = 10 * time.Second
 )
 
 // Session is an agent: it takes a prompt, calls the model, runs the tools the
@@ -79,6 +87,8 @@ type Session struct {
 	scheduler Scheduler
 	lifecycle *Lifecycle
 	history   []llm.Content
+	context   []string // what hooks said at the start, for the instruction
+	nextTurn  []string // what hooks said for the next prompt
 	started   bool
 }
 
@@ -89,6 +99,9 @@ func NewSession(o Options) (*Session, error) {
 	}
 	if o.MaxTurns <= 0 {
 		o.MaxTurns = defaultTurns
+	}
+	if o.MaxContinuations <= 0 {
+		o.MaxContinuations = defaultContinuations
 	}
 	if o.Drain <= 0 {
 		o.Drain = defaultDrain
@@ -108,7 +121,7 @@ func NewSession(o Options) (*Session, error) {
 	s.chat = Chat{Hooks: o.Hooks, Model: observed{o.Model, o.ToModel}, Live: o.Live, Show: func(text string) {
 		s.tell(Note{Kind: NoteAnswer, Text: text})
 	}}
-	s.scheduler = Scheduler{Hooks: o.Hooks, Tool: func(name string) ToolFunc { return s.tools[name] }, Publish: s.showResult}
+	s.scheduler = Scheduler{Hooks: o.Hooks, Ask: o.Ask, Tool: func(name string) ToolFunc { return s.tools[name] }, Publish: s.showResult}
 	return s, nil
 }
 
@@ -117,40 +130,66 @@ type Answer struct {
 	Text         string // what the model said last
 	Turns        int    // how often the model was called
 	Stop         Stop
+	Rejected     bool // hooks did not let the prompt through
 	LimitReached bool // the turn limit ended it
+	// Diagnostics are what the hooks at the end left to say to whoever
+	// maintains them.
+	Diagnostics []hook.Diagnostic
 }
 
 // Prompt works on a prompt until the model calls no more tools, a hook stops
 // the agent, or the turn limit is reached. An error means that the model
-// failed or ctx was done; the conversation then stays as it was before the
-// failing call, and Prompt can be called again.
+// failed or ctx was done. The conversation then ends with what was said last,
+// and Prompt can be called again.
 func (s *Session) Prompt(ctx context.Context, prompt string) (Answer, error) {
-	if !s.started {
-		s.started = true
-		s.lifecycle.Fire(hook.SessionStart, hook.Data{Source: "startup"})
+	s.start(ctx)
+	submitted := s.submit(ctx, prompt)
+	if submitted.Blocked || submitted.Stop {
+		answer := Answer{Rejected: true, Stop: stopOf(submitted)}
+		s.tellStop(answer)
+		return answer, nil
 	}
-	s.lifecycle.Fire(hook.PromptSubmit, hook.Data{Prompt: prompt})
-	s.history = append(s.history, llm.Content{Role: llm.RoleUser, Parts: []llm.Part{llm.TextPart(prompt)}})
-
-	answer, err := s.loop(ctx)
+	answer, err := s.work(ctx, prompt)
 	if err != nil {
 		return answer, err
 	}
+	s.tellStop(answer)
+	return answer, nil
+}
+
+func (s *Session) tellStop(answer Answer) {
 	switch {
 	case answer.Stop.Stopped:
 		s.tell(Note{Kind: NoteStop, Text: answer.Stop.Text()})
 	case answer.LimitReached:
 		s.tell(Note{Kind: NoteInfo, Text: fmt.Sprintf("Stopped after %d turns.", answer.Turns)})
 	}
-	s.lifecycle.Fire(hook.AgentStop, hook.Data{Prompt: prompt, Response: answer.Text})
-	return answer, nil
+}
+
+// work runs the loop, again and again if hooks do not let the agent stop.
+func (s *Session) work(ctx context.Context, prompt string) (Answer, error) {
+	turns := 0
+	for continuations := 0; ; continuations++ {
+		answer, err := s.loop(ctx, s.options.MaxTurns-turns)
+		turns += answer.Turns
+		answer.Turns = turns
+		if err != nil || answer.Stop.Stopped || answer.LimitReached {
+			return answer, err
+		}
+		out := s.stopping(ctx, prompt, answer, continuations)
+		answer.Stop, answer.Diagnostics = stopOf(out), out.Diagnostics
+		if !out.Blocked || out.Stop {
+			return answer, nil
+		}
+		s.say(out.Reason)
+	}
 }
 
 // loop calls the model and the tools in turn.
-func (s *Session) loop(ctx context.Context) (Answer, error) {
+func (s *Session) loop(ctx context.Context, maxTurns int) (Answer, error) {
 	var answer Answer
-	for answer.Turns < s.options.MaxTurns {
-		s.compact()
+	for answer.Turns < maxTurns {
+		s.compact(ctx)
 		reply, err := s.chat.Send(ctx, s.request())
 		if err != nil {
 			return answer, err
@@ -167,7 +206,7 @@ func (s *Session) loop(ctx context.Context) (Answer, error) {
 			return answer, nil
 		}
 		results, stop := s.scheduler.Run(ctx, calls, reply.Allows)
-		s.history = append(s.history, resultContent(results))
+		s.deliver(results)
 		if err := ctx.Err(); err != nil {
 			return answer, err
 		}
@@ -188,8 +227,8 @@ func (s *Session) request() *llm.Request {
 		Config:   s.options.Config,
 		Tools:    s.declared,
 	}
-	if s.options.Instruction != "" {
-		request.SystemInstruction = &llm.Content{Parts: []llm.Part{llm.TextPart(s.options.Instruction)}}
+	if text := strings.Join(append([]string{s.options.Instruction}, s.context...), "\n\n"); strings.TrimSpace(text) != "" {
+		request.SystemInstruction = &llm.Content{Parts: []llm.Part{llm.TextPart(strings.TrimSpace(text))}}
 	}
 	return request
 }
@@ -250,6 +289,9 @@ func (s *Session) Close() {
 func (s *Session) showResult(c Completed) {
 	if !c.Result.SuppressDisplay {
 		s.tell(Note{Kind: NoteTool, Tool: c.Call.Name, Text: c.Result.ReturnDisplay})
+	}
+	for _, text := range c.Result.Notes {
+		s.tell(Note{Kind: NoteInfo, Tool: c.Call.Name, Text: text})
 	}
 }
 

@@ -27,6 +27,10 @@ type ToolResult struct {
 	// SuppressDisplay says that the user is not to be shown the result. The
 	// model still gets it.
 	SuppressDisplay bool
+	// Notes are what hooks have to say to the user.
+	Notes []string
+	// Context is what hooks add to the conversation outside of the result.
+	Context []hook.Context
 }
 
 // ToolError says that, and how, a tool failed.
@@ -67,26 +71,64 @@ func stopOf(out hook.Outcome) Stop {
 	return Stop{Stopped: out.Stop, Reason: out.StopReason}
 }
 
+// AskFunc asks the user whether a tool may run. reason is the hook's.
+type AskFunc func(ctx context.Context, c Call, reason string) bool
+
 // ExecuteTool runs a tool between its hooks: before, the tool, after. A blocked
 // tool does not run, and its result tells the model why. A rewritten input is
 // what the tool gets.
 func ExecuteTool(ctx context.Context, hooks *grapnel.System, name string, input json.RawMessage, run ToolFunc) (ToolResult, Stop) {
-	before := hooks.BeforeTool(ctx, name, input)
+	return executeCall(ctx, hooks, nil, Call{Name: name, Args: input}, run)
+}
+
+// executeCall is ExecuteTool for a call of a model, with a user who may be
+// asked.
+func executeCall(ctx context.Context, hooks *grapnel.System, ask AskFunc, c Call, run ToolFunc) (ToolResult, Stop) {
+	data := hook.Data{Tool: c.Name, ToolCallID: c.ID, ToolInput: c.Args}
+	before := hooks.Tool(ctx, hook.ToolBefore, data)
 	if before.Blocked {
 		return BlockedResult(before), stopOf(before)
 	}
 	if before.ToolInput != nil {
-		input = before.ToolInput
+		data.ToolInput, c.Args = before.ToolInput, before.ToolInput
 	}
-	result := call(ctx, run, input)
+	if before.Decision == hook.Ask && hooks.AsksUser() {
+		if refusal := askUser(ctx, ask, c, before.Reason); refusal != "" {
+			return refused(before, refusal), Stop{}
+		}
+	}
+	result := call(ctx, run, data.ToolInput)
 	stop := Stop{}
-	if hooks.Wants(hook.ToolAfter, name) {
-		after := hooks.AfterTool(ctx, name, input, result.Response())
+	kind := hook.ToolAfter
+	if result.Error != nil && hooks.Has(hook.ToolFailure) {
+		kind, data.ToolError = hook.ToolFailure, result.Error.Message
+	}
+	if hooks.Wants(kind, c.Name) {
+		data.ToolResponse = result.Response()
+		after := hooks.Tool(ctx, kind, data)
 		result.Apply(after)
 		stop = stopOf(after)
 	}
 	result.Annotate(before)
 	return result, stop
+}
+
+// askUser returns why the tool may not run, or "".
+func askUser(ctx context.Context, ask AskFunc, c Call, reason string) string {
+	if ask == nil {
+		return "A hook wants the user to confirm this tool call, but there is no user to ask. " + reason
+	}
+	if !ask(ctx, c, reason) {
+		return "The user did not confirm this tool call. " + reason
+	}
+	return ""
+}
+
+// refused is the result of a tool that the user did not let run.
+func refused(before hook.Outcome, why string) ToolResult {
+	result := failure(ErrorBlocked, strings.TrimSpace(why))
+	result.Annotate(before)
+	return result
 }
 
 // BlockedResult is the result of a tool that hooks kept from running: it tells
@@ -149,17 +191,38 @@ func (r *ToolResult) Apply(after hook.Outcome) {
 	for _, c := range after.Context {
 		if c.Placement == hook.InToolResult {
 			r.LLMContent += "\n\n" + c.Text
+		} else {
+			r.Context = append(r.Context, c)
+		}
+	}
+	for _, m := range after.Messages {
+		if m.To == hook.ToModel && m.Kind == hook.ReasonMessage {
+			r.Context = append(r.Context, hook.Context{Text: m.Text, Placement: hook.InUserMessage, Hook: m.Hook})
 		}
 	}
 	r.Annotate(after)
 	r.SuppressDisplay = r.SuppressDisplay || after.SuppressOutput
 }
 
-// Annotate adds the system messages of hooks, which only the model reads.
+// Annotate adds the messages of hooks: system messages for the model, and what
+// the user is to be told.
 func (r *ToolResult) Annotate(out hook.Outcome) {
 	for _, text := range systemMessages(out) {
 		r.LLMContent += "\n\n[System] " + text
 	}
+	r.Notes = append(r.Notes, userMessages(out)...)
+}
+
+// userMessages returns what hooks have to say to the user. A stop reason is not
+// among them: it is said when the loop ends.
+func userMessages(out hook.Outcome) []string {
+	var texts []string
+	for _, m := range out.Messages {
+		if m.To == hook.ToUser && m.Kind != hook.StopMessage {
+			texts = append(texts, m.Text)
+		}
+	}
+	return texts
 }
 
 // systemMessages returns what hooks want the model to read beside the matter
