@@ -173,8 +173,7 @@ func (s *System) read() (st *state) {
 	if err != nil {
 		return &state{set: config.Set{Err: err}}
 	}
-	place := s.place()
-	set := config.Load(d, place)
+	set := config.Load(d, s.options.Place())
 	definitions := set.Definitions
 	if !set.Enabled {
 		definitions = nil
@@ -185,7 +184,7 @@ func (s *System) read() (st *state) {
 // build makes the state for a configuration.
 func (s *System) build(set config.Set, registry *engine.Registry) *state {
 	o := engine.Options{
-		Session: hook.Session{ID: s.options.SessionID, Dir: s.dir(), TranscriptPath: s.options.TranscriptPath, Agent: s.options.Agent},
+		Session: hook.Session{ID: s.options.SessionID, Dir: s.options.dir(), TranscriptPath: s.options.TranscriptPath, Agent: s.options.Agent},
 		Log:     s.options.Logger,
 		Observe: s.options.Observe,
 	}
@@ -196,19 +195,21 @@ func (s *System) build(set config.Set, registry *engine.Registry) *state {
 }
 
 // dir is the project directory.
-func (s *System) dir() string {
-	dir, err := filepath.Abs(s.options.Dir)
+func (o Options) dir() string {
+	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
-		return s.options.Dir // the current directory is gone; hooks will say so
+		return o.Dir // the current directory is gone; hooks will say so
 	}
 	return dir
 }
 
-func (s *System) place() dialect.Place {
+// Place is where these options say that the agent runs: what discovery of
+// configuration starts from.
+func (o Options) Place() dialect.Place {
 	home, _ := os.UserHomeDir() // without one there is no user configuration
 	return dialect.Place{
-		Project: s.dir(), Home: home, Getenv: os.Getenv,
-		Files: s.options.ConfigFiles, Agent: s.options.Agent, Switches: s.options.Switches,
+		Project: o.dir(), Home: home, Getenv: os.Getenv,
+		Files: o.ConfigFiles, Agent: o.Agent, Switches: o.Switches,
 	}
 }
 

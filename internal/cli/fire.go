@@ -1,27 +1,20 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/config"
 	"github.com/grapnel-hooks/grapnel/dialect"
-	"github.com/grapnel-hooks/grapnel/dialect/all"
 	"github.com/grapnel-hooks/grapnel/hook"
 )
-
-// maxPayload is the largest event that is read from standard input.
-const maxPayload = 512 << 20
 
 type fireFlags struct {
 	dialect, cwd, session, agent, output string
@@ -79,7 +72,15 @@ func (f fireFlags) run(cmd *cobra.Command, event string) error {
 	if err != nil {
 		return err
 	}
-	d, err := all.ByName(f.dialect)
+	p, err := readPayload(cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	if err := p.fill(f.session, f.cwd, f.agent); err != nil {
+		return err
+	}
+	options := f.options(p.session)
+	d, err := chooseDialect(f.dialect, options)
 	if err != nil {
 		return err
 	}
@@ -87,14 +88,12 @@ func (f fireFlags) run(cmd *cobra.Command, event string) error {
 	if err != nil {
 		return err
 	}
-	ev, remarks, err := f.readEvent(cmd.InOrStdin(), eventType)
+	ev, err := p.event(eventType)
 	if err != nil {
 		return err
 	}
-	system := grapnel.New(grapnel.Options{
-		Dialect: d.Name(), Dir: ev.Session.Dir, ConfigFiles: f.config, SessionID: ev.Session.ID, Agent: ev.Session.Agent,
-		Switches: map[string]bool{"gastown": f.gastown, "claude-settings-hooks": f.claudeSettings},
-	})
+	options.Dialect = d.Name()
+	system := grapnel.New(options)
 	defer system.Close()
 	if err := system.Initialize(); err != nil {
 		return err
@@ -102,9 +101,16 @@ func (f fireFlags) run(cmd *cobra.Command, event string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	out := system.Fire(ctx, ev)
-	out.Diagnostics = append(append(configRemarks(system), remarks...), out.Diagnostics...)
+	out.Diagnostics = append(append(configRemarks(system), p.remarks...), out.Diagnostics...)
 	warnDisabled(cmd.ErrOrStderr(), out.Diagnostics)
 	return printOutcome(cmd, d, out, format)
+}
+
+func (f fireFlags) options(session hook.Session) grapnel.Options {
+	return grapnel.Options{
+		Dir: session.Dir, ConfigFiles: f.config, SessionID: session.ID, Agent: session.Agent,
+		Switches: map[string]bool{"gastown": f.gastown, "claude-settings-hooks": f.claudeSettings},
+	}
 }
 
 func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
@@ -114,105 +120,6 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 		}
 	}
 	return hook.EventType{}, fmt.Errorf("%s", d.UnknownEvent(name))
-}
-
-// readEvent reads the payload and takes the base fields out of it.
-func (f fireFlags) readEvent(in io.Reader, t hook.EventType) (hook.Event, []hook.Diagnostic, error) {
-	ev := hook.Event{Type: t, Time: time.Now()}
-	fields, remarks, err := readPayload(in)
-	if err != nil {
-		return ev, nil, err
-	}
-	if name, ok := fields.String("hook_event_name"); ok && name != t.Name {
-		remarks = append(remarks, hook.Warnf("event-name", "the payload says hook_event_name %q; hooks are told %q", name, t.Name))
-	}
-	for _, base := range []struct {
-		key   string
-		value *string
-	}{
-		{"session_id", &ev.Session.ID},
-		{"transcript_path", &ev.Session.TranscriptPath},
-		{"cwd", &ev.Session.Dir},
-		{"hook_event_name", new(string)},
-	} {
-		if err := takeString(fields, base.key, base.value); err != nil {
-			return ev, nil, err
-		}
-	}
-	if t.Subject != "" && fields.Has(t.Subject) {
-		if _, ok := fields.String(t.Subject); !ok {
-			return ev, nil, fmt.Errorf("payload: %s must be a string", t.Subject)
-		}
-	}
-	ev.Session.Agent, _ = fields.String("agent_id") // hooks see it too, so it stays
-	ev.Fields = fields
-	return ev, remarks, f.fillIn(&ev.Session)
-}
-
-func (f fireFlags) fillIn(s *hook.Session) error {
-	if s.ID == "" {
-		s.ID = f.session
-	}
-	if s.Agent == "" {
-		s.Agent = f.agent
-	}
-	if s.Dir == "" {
-		s.Dir = f.cwd
-	}
-	// Hooks run there and are told its name: a relative one would be wrong for
-	// them.
-	dir, err := filepath.Abs(s.Dir)
-	s.Dir = dir
-	return err
-}
-
-// takeString moves a member that must be a string out of the fields.
-func takeString(fields hook.Object, key string, to *string) error {
-	if !fields.Has(key) {
-		delete(fields, key)
-		return nil
-	}
-	text, ok := fields.String(key)
-	if !ok {
-		return fmt.Errorf("payload: %s must be a string", key)
-	}
-	*to = text
-	delete(fields, key)
-	return nil
-}
-
-func readPayload(in io.Reader) (hook.Object, []hook.Diagnostic, error) {
-	if isTerminal(in) {
-		return hook.Object{}, nil, nil // nobody types a payload
-	}
-	text, err := io.ReadAll(io.LimitReader(in, maxPayload+1))
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the payload: %w", err)
-	}
-	if len(text) > maxPayload {
-		return nil, nil, fmt.Errorf("the payload is larger than %d MiB", maxPayload>>20)
-	}
-	if isBlank(text) {
-		return hook.Object{}, nil, nil
-	}
-	fields, duplicates, err := hook.ParseObject(bytes.ToValidUTF8(text, []byte("\ufffd")))
-	if err != nil {
-		return nil, nil, fmt.Errorf("the payload on standard input must be one JSON object: %w", err)
-	}
-	var remarks []hook.Diagnostic
-	for _, key := range duplicates {
-		remarks = append(remarks, hook.Warnf("duplicate-key", "%q stands twice in the payload; the last one counts", key))
-	}
-	return fields, remarks, nil
-}
-
-func isBlank(text []byte) bool {
-	for _, c := range text {
-		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
-			return false
-		}
-	}
-	return true
 }
 
 // configRemarks says what a person should know about the configuration: what

@@ -8,12 +8,12 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/config"
-	"github.com/grapnel-hooks/grapnel/dialect/all"
+	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 func newList() *cobra.Command {
-	var name, cwd, output string
+	var name, cwd, agent, output string
 	var files []string
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -26,16 +26,23 @@ func newList() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			system := grapnel.New(grapnel.Options{Dialect: name, Dir: cwd, ConfigFiles: files})
+			options := grapnel.Options{Dir: cwd, ConfigFiles: files, Agent: agent}
+			d, err := chooseDialect(name, options)
+			if err != nil {
+				return err
+			}
+			options.Dialect = d.Name()
+			system := grapnel.New(options)
 			if err := system.Initialize(); err != nil {
 				return err
 			}
-			return printList(cmd, name, system.Configuration(), format)
+			return printList(cmd, d, system.Configuration(), format)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&name, "dialect", "", "contract the hooks are written for")
 	flags.StringArrayVar(&files, "config", nil, "read exactly this `file`; may be repeated")
+	flags.StringVar(&agent, "agent", "", "`ID` of the agent, for dialects with hooks per agent")
 	flags.StringVar(&cwd, "cwd", "", "project `directory` (default: the current one)")
 	flags.StringVar(&output, "output", "", "json or text (text on a terminal, else json)")
 	return cmd
@@ -62,11 +69,7 @@ type listedHook struct {
 	Origin     string      `json:"origin"`
 }
 
-func printList(cmd *cobra.Command, dialectName string, set config.Set, format string) error {
-	d, err := all.ByName(dialectName)
-	if err != nil {
-		return err
-	}
+func printList(cmd *cobra.Command, d dialect.Dialect, set config.Set, format string) error {
 	l := listing{
 		Dialect: d.Name(), Enabled: set.Enabled,
 		Files: append([]string{}, set.Files...), Hooks: []listedHook{},

@@ -18,7 +18,14 @@ func FuzzPayload(f *testing.F) {
 	}
 	d := llxprt.Dialect{}
 	f.Fuzz(func(t *testing.T, payload []byte) {
-		ev, _, err := fireFlags{cwd: "/"}.readEvent(bytes.NewReader(payload), d.Events()[0])
+		p, err := readPayload(bytes.NewReader(payload))
+		if err != nil {
+			return
+		}
+		if err := p.fill("s", "/", ""); err != nil {
+			return
+		}
+		ev, err := p.event(d.Events()[0])
 		if err != nil {
 			return
 		}

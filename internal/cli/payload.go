@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// maxPayload is the largest event that is read from standard input.
+const maxPayload = 512 << 20
+
+// payload is what standard input says about an event. The base fields are
+// taken out of it.
+type payload struct {
+	fields    hook.Object
+	session   hook.Session
+	eventName string // as the payload says; may differ from what is fired
+	remarks   []hook.Diagnostic
+}
+
+// readPayload reads one JSON object; nothing at all counts as an empty one.
+func readPayload(in io.Reader) (payload, error) {
+	p := payload{fields: hook.Object{}}
+	if isTerminal(in) {
+		return p, nil // nobody types a payload
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxPayload+1))
+	if err != nil {
+		return p, fmt.Errorf("read the payload: %w", err)
+	}
+	if len(text) > maxPayload {
+		return p, fmt.Errorf("the payload is larger than %d MiB", maxPayload>>20)
+	}
+	if len(bytes.Trim(text, " \t\r\n")) == 0 {
+		return p, nil
+	}
+	fields, duplicates, err := hook.ParseObject(bytes.ToValidUTF8(text, []byte("\ufffd")))
+	if err != nil {
+		return p, fmt.Errorf("the payload on standard input must be one JSON object: %w", err)
+	}
+	for _, key := range duplicates {
+		p.remarks = append(p.remarks, hook.Warnf("duplicate-key", "%q stands twice in the payload; the last one counts", key))
+	}
+	p.fields = fields
+	return p, p.takeBase()
+}
+
+// takeBase moves the base fields out of the others.
+func (p *payload) takeBase() error {
+	for _, base := range []struct {
+		key   string
+		value *string
+	}{
+		{"session_id", &p.session.ID},
+		{"transcript_path", &p.session.TranscriptPath},
+		{"cwd", &p.session.Dir},
+		{"hook_event_name", &p.eventName},
+	} {
+		value, given := p.fields[base.key]
+		delete(p.fields, base.key)
+		if !given || string(value) == "null" {
+			continue
+		}
+		text, ok := hook.Object{base.key: value}.String(base.key)
+		if !ok {
+			return fmt.Errorf("payload: %s must be a string", base.key)
+		}
+		*base.value = text
+	}
+	p.session.Agent, _ = p.fields.String("agent_id") // hooks see it too, so it stays
+	return nil
+}
+
+// fill sets what the payload says nothing about.
+func (p *payload) fill(sessionID, dir, agent string) error {
+	if p.session.ID == "" {
+		p.session.ID = sessionID
+	}
+	if p.session.Dir == "" {
+		p.session.Dir = dir
+	}
+	if p.session.Agent == "" {
+		p.session.Agent = agent
+	}
+	// Hooks run there and are told its name: a relative one would be wrong for
+	// them.
+	absolute, err := filepath.Abs(p.session.Dir)
+	p.session.Dir = absolute
+	return err
+}
+
+// event returns the payload as an event of a type.
+func (p *payload) event(t hook.EventType) (hook.Event, error) {
+	if p.eventName != "" && p.eventName != t.Name {
+		p.remarks = append(p.remarks, hook.Warnf("event-name", "the payload says hook_event_name %q; hooks are told %q", p.eventName, t.Name))
+	}
+	if t.Subject != "" && p.fields.Has(t.Subject) {
+		if _, ok := p.fields.String(t.Subject); !ok {
+			return hook.Event{}, fmt.Errorf("payload: %s must be a string", t.Subject)
+		}
+	}
+	return hook.Event{Type: t, Session: p.session, Time: time.Now(), Fields: p.fields}, nil
+}
