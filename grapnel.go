@@ -2,11 +2,11 @@ package grapnel
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -77,7 +77,7 @@ func New(o Options) *System {
 		return nil
 	}
 	if o.SessionID == "" {
-		o.SessionID = rand.Text()
+		o.SessionID = fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)

@@ -98,12 +98,28 @@ func (f fireFlags) run(cmd *cobra.Command, event string) error {
 	if err := system.Initialize(); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go prepareForTheEnd(ctx, cancel)
 	out := system.Fire(ctx, ev)
 	out.Diagnostics = append(append(configRemarks(system), p.remarks...), out.Diagnostics...)
 	warnDisabled(cmd.ErrOrStderr(), out.Diagnostics)
 	return printOutcome(cmd, d, out, format)
+}
+
+// prepareForTheEnd does what takes a moment and is not needed before hooks are
+// running: it lets signals end them, and has the encoder look at the outcome's
+// type, which costs a fifth of a millisecond the first time.
+func prepareForTheEnd(ctx context.Context, cancel context.CancelFunc) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	_, _ = hook.Marshal(hook.Outcome{Hooks: []hook.Result{{}}})
+	defer signal.Stop(signals)
+	select {
+	case <-signals:
+		cancel()
+	case <-ctx.Done():
+	}
 }
 
 func (f fireFlags) options(session hook.Session) grapnel.Options {

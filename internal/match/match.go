@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dlclark/regexp2/v2"
+	"github.com/dlclark/regexp2"
 )
 
 // Limits on matching time. The engine's clock ticks every 100 ms, so a single
