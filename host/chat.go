@@ -31,7 +31,7 @@ type Chat struct {
 	// text is held back until they have spoken.
 	Live bool
 
-	notes []string // system messages that wait for the next request
+	notes []string // system messages that wait until the model has read them
 }
 
 // Reply is the answer to a request.
@@ -60,7 +60,6 @@ func (r Reply) Allows(tool string) bool { return Allows(r.tools, tool) }
 // model failed or ctx was done; hooks cause none.
 func (c *Chat) Send(ctx context.Context, request *llm.Request) (Reply, error) {
 	request = WithNotes(request, c.notes)
-	c.notes = nil
 	if len(request.Tools) > 0 {
 		selection := BeforeToolSelection(ctx, c.Hooks, request)
 		if selection.Stop.Stopped {
@@ -77,6 +76,9 @@ func (c *Chat) Send(ctx context.Context, request *llm.Request) (Reply, error) {
 		return c.blocked(before), nil
 	}
 	request = WithNotes(before.ModifiedRequest, before.SystemMessages)
+	if err := ctx.Err(); err != nil { // perhaps in the middle of a hook that would have blocked
+		return Reply{tools: request.ToolConfig}, err
+	}
 	return c.call(ctx, request)
 }
 
@@ -117,6 +119,7 @@ func (c *Chat) call(ctx context.Context, request *llm.Request) (Reply, error) {
 		return reply, ErrIncomplete
 	}
 	reply.Response = whole.Response()
+	c.notes = nil // the model has read them
 	if hooked {
 		c.after(ctx, &reply)
 	}

@@ -92,10 +92,15 @@ func executeCall(ctx context.Context, hooks *grapnel.System, ask AskFunc, c Call
 	if before.ToolInput != nil {
 		data.ToolInput, c.Args = before.ToolInput, before.ToolInput
 	}
-	if before.Decision == hook.Ask && hooks.AsksUser() {
+	if before.Decision == hook.Ask && (ask != nil || hooks.AskNeedsUser()) {
 		if refusal := askUser(ctx, ask, c, before.Reason); refusal != "" {
 			return refused(before, refusal), Stop{}
 		}
+	}
+	if ctx.Err() != nil { // perhaps in the middle of a hook that would have blocked
+		result := failure(ErrorNotRun, "The tool did not run: the turn was canceled.")
+		result.Annotate(before)
+		return result, Stop{}
 	}
 	result := call(ctx, run, data.ToolInput)
 	stop := Stop{}

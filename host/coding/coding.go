@@ -62,7 +62,7 @@ func Tools(dir string, o Options) ([]host.Tool, io.Closer, error) {
 		{
 			Name:        "read_file",
 			Description: "Reads a text file. Long files are cut; offset and limit select lines.",
-			Parameters: schema(`"file_path":{"type":"string","description":"path of the file, relative to the working directory"},
+			Parameters: schema(filePath+`,
 				"offset":{"type":"integer","description":"number of lines to skip"},
 				"limit":{"type":"integer","description":"number of lines to read"}`, "file_path"),
 			Run: w.tool(w.readFile),
@@ -70,14 +70,14 @@ func Tools(dir string, o Options) ([]host.Tool, io.Closer, error) {
 		{
 			Name:        "write_file",
 			Description: "Writes a file, replacing what was in it. Missing directories are created.",
-			Parameters: schema(`"file_path":{"type":"string","description":"path of the file, relative to the working directory"},
+			Parameters: schema(filePath+`,
 				"content":{"type":"string","description":"everything that is to be in the file"}`, "file_path", "content"),
 			Run: w.tool(w.writeFile),
 		},
 		{
 			Name:        "replace",
 			Description: "Replaces one piece of a text file. It must occur exactly once, so give enough of the text around it.",
-			Parameters: schema(`"file_path":{"type":"string","description":"path of the file, relative to the working directory"},
+			Parameters: schema(filePath+`,
 				"old_string":{"type":"string","description":"the exact text to replace, with its white space"},
 				"new_string":{"type":"string","description":"what to put in its place"}`, "file_path", "old_string", "new_string"),
 			Run: w.tool(w.replace),
@@ -96,6 +96,9 @@ func Tools(dir string, o Options) ([]host.Tool, io.Closer, error) {
 		},
 	}, root, nil
 }
+
+// filePath is the parameter that names a file.
+const filePath = `"file_path":{"type":"string","description":"path of the file, relative to the working directory"}`
 
 // schema returns the JSON Schema of an object with these properties.
 func schema(properties string, required ...string) json.RawMessage {

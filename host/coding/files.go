@@ -59,15 +59,16 @@ func (w *workspace) readFile(_ context.Context, parameters hook.Object) (host.To
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	shown, next := w.page(lines, min(offset, len(lines)), limit)
+	offset = min(offset, len(lines))
+	shown, next := w.page(lines, offset, limit)
 	if next < len(lines) {
-		shown += fmt.Sprintf("\n[%d of %d lines; go on with offset %d]", next-min(offset, len(lines)), len(lines), next)
+		shown += fmt.Sprintf("\n[%d of %d lines; go on with offset %d]", next-offset, len(lines), next)
 	}
 	return host.ToolResult{LLMContent: shown, ReturnDisplay: fmt.Sprintf("Read %s", path)}, nil
 }
 
 // page returns the lines from start that fit, and the number of the next one.
-// There is always at least one line, cut if need be.
+// The first of them always does, cut if need be.
 func (w *workspace) page(lines []string, start, limit int) (shown string, next int) {
 	var b strings.Builder
 	for next = start; next < len(lines) && (limit == 0 || next-start < limit); next++ {

@@ -1,0 +1,127 @@
+// Package adk gives agents of Google's Agent Development Kit the user's hooks,
+// as one plugin for ADK's runner:
+//
+//	hooks := grapnel.New(grapnel.Options{Dir: projectDir})
+//	p, err := adk.New(hooks, adk.Options{})
+//	…
+//	defer p.Close()
+//	r, err := runner.New(runner.Config{
+//		…
+//		PluginConfig: runner.PluginConfig{Plugins: []*plugin.Plugin{p}},
+//	})
+//
+// Nothing else changes: every tool and every model call of every agent that the
+// runner runs now goes through the hooks.
+//
+// # What hooks do
+//
+// Before a tool: a block keeps the tool from running, and the model gets the
+// reason as the tool's result. A rewritten input is what the tool gets. An
+// "ask" becomes ADK's tool confirmation: the run pauses with a call of
+// adk_request_confirmation, and the tool runs once the user has said yes.
+//
+// After a tool: context and system messages are added to the result that the
+// model gets; see [New] for where.
+//
+// Before the model: a block answers in the model's place, with the hook's
+// response or an empty content whose ErrorCode is [BlockedByHook]. Rewritten
+// requests keep every part that hooks cannot see: tool calls, images, thought
+// signatures. A restriction of tools is set as the request's tool
+// configuration, and a call outside of it is refused.
+//
+// After the model: the complete response can be replaced or hidden. Where there
+// are such hooks, partial responses of a stream are held back until they have
+// spoken; [Options.Live] lets them through.
+//
+// A stop, from any of them, ends the run with a last content that tells the
+// user why.
+//
+// Hooks of sessions, prompts and answers run in the background, those of one
+// session in order. Nobody waits for them but Close, unless very many events of
+// a session are waiting for them.
+//
+// # What ADK cannot do
+//
+//   - Events have no channel of their own for display. An output that the user
+//     is not to see is marked in the event's CustomMetadata; see [Hidden]. What
+//     hooks say to the user about a tool is not shown.
+//   - ADK's AgentTool runs its agent in a runner of its own, without plugins.
+//     Hooks see and can block the call of the AgentTool, but nothing inside.
+//   - In live (bidirectional) runs ADK calls a plugin for tools only, and not
+//     for streaming ones.
+//   - A rewritten input also replaces the arguments in the session's history,
+//     because ADK shares them.
+//   - A hook that stops the agent cannot be overruled by one that wants it to
+//     go on, and AfterAgent hooks cannot prolong a run.
+package adk
+
+import (
+	"time"
+
+	"google.golang.org/adk/v2/plugin"
+
+	"github.com/grapnel-hooks/grapnel"
+)
+
+// Options configure the plugin. The zero value is useful.
+type Options struct {
+	// Name is the plugin's name, which is unique in a runner; "" means
+	// "grapnel".
+	Name string
+	// Live passes partial responses on while they stream in even if there are
+	// AfterModel hooks, which then come too late to hide or change what the
+	// user has seen.
+	Live bool
+	// Drain is how long Close waits for hooks that run in the background; 0
+	// means 10 seconds.
+	Drain time.Duration
+}
+
+const (
+	defaultName  = "grapnel"
+	defaultDrain = 10 * time.Second
+)
+
+// New returns a plugin that fires events at these hooks and applies what they
+// say. It is to be closed when the runner is no longer used: ADK's runner does
+// not do that.
+//
+// A plugin may serve several runners and many sessions at a time. Hooks are told
+// ADK's session ID. A session keeps the configuration that was in force when it
+// came here first.
+//
+// The text that hooks add to a tool's result is appended to the result's only
+// string, as in {"result": "…"}. A result with more than that keeps its members
+// and gets one more, named "hookContext".
+func New(hooks *grapnel.System, o Options) (*plugin.Plugin, error) {
+	if o.Name == "" {
+		o.Name = defaultName
+	}
+	if o.Drain <= 0 {
+		o.Drain = defaultDrain
+	}
+	if hooks == nil {
+		return plugin.New(plugin.Config{Name: o.Name})
+	}
+	h := &hooked{live: o.Live, sessions: sessions{hooks: hooks, drain: o.Drain}}
+	return plugin.New(plugin.Config{
+		Name:                  o.Name,
+		OnUserMessageCallback: h.onUserMessage,
+		BeforeRunCallback:     h.beforeRun,
+		OnEventCallback:       h.onEvent,
+		AfterRunCallback:      h.afterRun,
+		BeforeAgentCallback:   h.beforeAgent,
+		BeforeModelCallback:   h.beforeModel,
+		AfterModelCallback:    h.afterModel,
+		BeforeToolCallback:    h.beforeTool,
+		AfterToolCallback:     h.afterTool,
+		CloseFunc:             h.close,
+	})
+}
+
+// hooked has the callbacks of the plugin.
+type hooked struct {
+	live     bool
+	sessions sessions
+	runs     runs
+}

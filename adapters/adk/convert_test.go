@@ -1,0 +1,86 @@
+package adk
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"google.golang.org/adk/v2/model"
+	"google.golang.org/genai"
+
+	"github.com/grapnel-hooks/grapnel/llm"
+)
+
+// TestReplace has arguments become exactly the rewritten object, with members
+// that did not change left as the Go values they are.
+func TestReplace(t *testing.T) {
+	args := map[string]any{"gone": 1, "kept": int64(1 << 60), "changed": "a"}
+	input, err := toInput(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := json.RawMessage(`{"kept": 1152921504606846976, "changed": ["b"], "new": null}`)
+	if err := replace(args, input, edited); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{"kept": int64(1 << 60), "changed": []any{"b"}, "new": nil}
+	if diff := cmp.Diff(want, args); diff != "" {
+		t.Errorf("arguments (-want +got):\n%s", diff)
+	}
+	if replace(nil, nil, edited) == nil {
+		t.Error("arguments that do not exist were replaced")
+	}
+}
+
+// TestApplyKeepsParts has parts stay the very values they were, and requests
+// without a configuration get one.
+func TestApplyKeepsParts(t *testing.T) {
+	call := &genai.Part{FunctionCall: &genai.FunctionCall{Name: "f", Args: map[string]any{"n": 1}}, ThoughtSignature: []byte{1}}
+	req := &model.LLMRequest{Model: "m", Contents: []*genai.Content{
+		genai.NewContentFromText("hello", genai.RoleUser), nil, {Role: genai.RoleModel, Parts: []*genai.Part{call}},
+	}}
+	from, err := toRequest(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, _, err := llm.ApplyRequest(from, json.RawMessage(`{"messages":[{"role":"user","content":"goodbye"}],"config":{"temperature":0.7,"unknown":1}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := apply(req, from, to); err != nil {
+		t.Fatal(err)
+	}
+	if len(req.Contents) != 2 || req.Contents[0].Parts[0].Text != "goodbye" || req.Contents[1].Parts[0] != call {
+		t.Errorf("contents %v", req.Contents)
+	}
+	if *req.Config.Temperature != 0.7 {
+		t.Errorf("temperature %v", *req.Config.Temperature)
+	}
+}
+
+// TestToolConfigIsLegal has combinations that the Gemini API refuses become ones
+// that mean the same.
+func TestToolConfigIsLegal(t *testing.T) {
+	for config, want := range map[string]string{
+		`{"mode":"AUTO"}`: `{"mode":"AUTO"}`,
+		`{"mode":"AUTO","allowedFunctionNames":["a"]}`:      `{"allowedFunctionNames":["a"],"mode":"VALIDATED"}`,
+		`{"allowedFunctionNames":["a"]}`:                    `{"allowedFunctionNames":["a"],"mode":"VALIDATED"}`,
+		`{"mode":"ANY","allowedFunctionNames":["a"]}`:       `{"allowedFunctionNames":["a"],"mode":"ANY"}`,
+		`{"mode":"VALIDATED","allowedFunctionNames":["a"]}`: `{"allowedFunctionNames":["a"],"mode":"VALIDATED"}`,
+		`{"mode":"ANY","allowedFunctionNames":[]}`:          `{"mode":"NONE"}`,
+		`{"mode":"NONE","allowedFunctionNames":["a"]}`:      `{"mode":"NONE"}`,
+	} {
+		var chosen llm.ToolConfig
+		if err := json.Unmarshal([]byte(`{"functionCallingConfig":`+config+`}`), &chosen); err != nil {
+			t.Fatal(err)
+		}
+		legal, err := fromToolConfig(&chosen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(legal.FunctionCallingConfig)
+		if err != nil || string(got) != want {
+			t.Errorf("%s became %s, error %v, want %s", config, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package adk
+
+import (
+	"context"
+	"sync"
+
+	"google.golang.org/adk/v2/agent"
+	"google.golang.org/adk/v2/model"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/llm"
+)
+
+// runs are the runs under way, by invocation ID. ADK gives callbacks no place
+// of their own to keep what one has to tell another.
+type runs struct {
+	mu   sync.Mutex
+	byID map[string]*run
+}
+
+// find returns a run, or nil if it is not under way.
+func (rs *runs) find(id string) *run {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	return rs.byID[id]
+}
+
+// remember keeps a run until forget is called.
+func (rs *runs) remember(id string, r *run) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.byID == nil {
+		rs.byID = make(map[string]*run)
+	}
+	rs.byID[id] = r
+}
+
+// forget reports whether the run was under way, which it no longer is.
+func (rs *runs) forget(id string, r *run) bool {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.byID[id] != r {
+		return false
+	}
+	delete(rs.byID, id)
+	return true
+}
+
+// begin begins a run.
+func (h *hooked) begin(ctx agent.InvocationContext) {
+	id := ctx.InvocationID()
+	if same := h.runs.find(id); same != nil {
+		h.end(id, same)
+	}
+	r := &run{conversation: h.sessions.hold(sessionOf(ctx))}
+	h.runs.remember(id, r)
+	if ctx.RunConfig() == nil { // a live run; if it fails to start, ADK never tells of its end
+		context.AfterFunc(ctx, func() { h.end(id, r) })
+	}
+}
+
+// end ends a run, once.
+func (h *hooked) end(id string, r *run) {
+	if h.runs.forget(id, r) {
+		h.sessions.release(r.conversation)
+	}
+}
+
+// run returns the run that a callback belongs to. If it is not under way, as
+// when a tool outlives it, that is a new one which nobody else knows.
+func (h *hooked) run(ctx agent.ReadonlyContext) *run {
+	if r := h.runs.find(ctx.InvocationID()); r != nil {
+		return r
+	}
+	return &run{conversation: h.sessions.get(sessionKey{ctx.AppName(), ctx.UserID(), ctx.SessionID()})}
+}
+
+func sessionOf(ctx agent.InvocationContext) sessionKey {
+	s := ctx.Session()
+	return sessionKey{s.AppName(), s.UserID(), s.ID()}
+}
+
+// run is what the plugin knows about one run of the runner: a prompt and all
+// that follows from it. Its agents and tools may work at the same time.
+type run struct {
+	*conversation
+
+	mu     sync.Mutex
+	turns  map[speaker]*turn
+	calls  map[string]call     // tool calls under way, by ID
+	hidden map[string]struct{} // tool calls whose results the user is not shown
+	stop   host.Stop
+	told   bool // the user knows why it stopped
+	ending ending
+}
+
+// speaker is an agent in its place in the tree. Its model calls come one after
+// the other.
+type speaker struct{ branch, agent string }
+
+func speakerOf(ctx agent.Context) speaker {
+	return speaker{ctx.Branch(), ctx.AgentName()}
+}
+
+// turn is one model call and the tool calls that follow from it.
+type turn struct {
+	request *model.LLMRequest
+	tools   *llm.ToolConfig // what hooks restricted the tools to, if they did
+	notes   []string        // system messages that wait for the next request
+}
+
+// call is what the callback before a tool leaves for the one after it.
+type call struct {
+	notRun bool         // there is no result for hooks to look at
+	before hook.Outcome // what hooks said before it
+}
+
+// nextTurn begins a turn and returns the notes that waited for it.
+func (r *run) nextTurn(s speaker, request *model.LLMRequest) (notes []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if last, ok := r.turns[s]; ok {
+		notes = last.notes
+	}
+	if r.turns == nil {
+		r.turns = make(map[speaker]*turn)
+	}
+	r.turns[s] = &turn{request: request}
+	return notes
+}
+
+// inTurn lets f read or change the present turn of a speaker.
+func (r *run) inTurn(s speaker, f func(*turn)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if t, ok := r.turns[s]; ok {
+		f(t)
+		return
+	}
+	f(&turn{})
+}
+
+// leave keeps what the callback after the tool has to know.
+func (r *run) leave(id string, c call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.calls == nil {
+		r.calls = make(map[string]call)
+	}
+	r.calls[id] = c
+}
+
+// take returns what was left for a call, once.
+func (r *run) take(id string) call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.calls[id]
+	delete(r.calls, id)
+	return c
+}
+
+// hide remembers that the user is not to be shown the result of a call.
+func (r *run) hide(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.hidden == nil {
+		r.hidden = make(map[string]struct{})
+	}
+	r.hidden[id] = struct{}{}
+}
+
+// isHidden reports whether hide was called for a call.
+func (r *run) isHidden(id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, ok := r.hidden[id]
+	return ok
+}

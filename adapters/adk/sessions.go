@@ -1,0 +1,153 @@
+package adk
+
+import (
+	"sync"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/host"
+)
+
+// maxIdle is how many sessions are kept while they have no run.
+const maxIdle = 64
+
+// sessionKey identifies a session: its ID alone is unique only for one user of
+// one app.
+type sessionKey struct{ app, user, id string }
+
+// conversation is a session of ADK as hooks know it.
+type conversation struct {
+	hooks  *grapnel.System // with the ID of the session
+	events *host.Lifecycle // for events whose outcomes nobody waits for
+
+	// These belong to sessions.
+	runs    int    // under way
+	used    uint64 // when it was last used, by the clock of sessions
+	started bool   // hooks were told of its start
+}
+
+// sessions are the sessions that hooks know. They outlive their runs, because
+// the background events of one run are to come before those of the next, and
+// what hooks keep running is to serve both. ADK does not tell when a session
+// ends, so no more than maxIdle are kept: the one that has been idle the longest
+// ends for hooks, and starts again should it be resumed.
+type sessions struct {
+	hooks *grapnel.System
+	drain time.Duration // how long the end of a session may take
+
+	mu     sync.Mutex
+	byKey  map[sessionKey]*conversation
+	clock  uint64
+	closed bool
+	ending sync.WaitGroup
+}
+
+// get returns a session. It may end once it is not in use: see hold.
+func (ss *sessions) get(key sessionKey) *conversation {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	return ss.find(key)
+}
+
+// hold returns a session that does not end before release is called.
+func (ss *sessions) hold(key sessionKey) *conversation {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	c := ss.find(key)
+	c.runs++
+	return c
+}
+
+// release ends the use of a session that hold began.
+func (ss *sessions) release(c *conversation) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	c.runs--
+	ss.touch(c)
+	ss.evict()
+}
+
+func (ss *sessions) find(key sessionKey) *conversation {
+	c, ok := ss.byKey[key]
+	if !ok {
+		own := ss.hooks.WithSession(key.id)
+		c = &conversation{hooks: own, events: host.NewLifecycle(own)}
+		if ss.closed { // the plugin still guards, but nobody would end the session
+			c.events.Close(0)
+			return c
+		}
+		if ss.byKey == nil {
+			ss.byKey = make(map[sessionKey]*conversation)
+		}
+		ss.byKey[key] = c
+	}
+	ss.touch(c)
+	ss.evict()
+	return c
+}
+
+func (ss *sessions) touch(c *conversation) {
+	ss.clock++
+	c.used = ss.clock
+}
+
+// evict ends the session that has been idle the longest if there are too many.
+func (ss *sessions) evict() {
+	var oldest sessionKey
+	idle, used := 0, ss.clock+1
+	for key, c := range ss.byKey {
+		if c.runs > 0 {
+			continue
+		}
+		idle++
+		if c.used < used {
+			oldest, used = key, c.used
+		}
+	}
+	if idle > maxIdle {
+		c := ss.byKey[oldest]
+		delete(ss.byKey, oldest)
+		ss.end(c, "other")
+	}
+}
+
+// start tells hooks of the start of a session: of a new one, and of an older one
+// that comes here for the first time.
+func (ss *sessions) start(c *conversation, isNew bool) {
+	ss.mu.Lock()
+	known := c.started
+	c.started = true
+	ss.mu.Unlock()
+	switch {
+	case isNew:
+		c.events.Fire(hook.SessionStart, hook.Data{Source: "startup"})
+	case !known:
+		c.events.Fire(hook.SessionStart, hook.Data{Source: "resume"})
+	}
+}
+
+// end tells hooks of the end of a session and ends what they keep running for
+// it, in the background.
+func (ss *sessions) end(c *conversation, reason string) {
+	started := c.started
+	ss.ending.Go(func() {
+		if started {
+			c.events.Fire(hook.SessionEnd, hook.Data{Reason: reason})
+		}
+		c.events.Close(ss.drain)
+		c.hooks.Close()
+	})
+}
+
+// close ends all sessions and waits until that is done.
+func (ss *sessions) close() {
+	ss.mu.Lock()
+	ss.closed = true
+	for _, c := range ss.byKey {
+		ss.end(c, "exit")
+	}
+	ss.byKey = nil
+	ss.mu.Unlock()
+	ss.ending.Wait()
+}
