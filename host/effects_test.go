@@ -149,7 +149,7 @@ func TestEffects(t *testing.T) {
 			name:  "BeforeToolSelection NONE forbids all tools but keeps their definitions",
 			hooks: map[string][]string{"BeforeToolSelection": {say(`{"hookSpecificOutput":{"toolConfig":{"mode":"NONE"}}}`)}},
 			turns: []scripted.Turn{callEcho(`{"a":1}`), done()},
-			calls: 2, model: `"functionDeclarations":[{"name":"echo"},{"name":"other"}]`, notModel: "got {",
+			calls: 2, model: `"functionDeclarations":[{"name":"echo"},{"name":"other"},{"name":"fails"}]`, notModel: "got {",
 		},
 		{
 			name:  "BeforeToolSelection stop ends the loop before the call",

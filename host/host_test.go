@@ -5,6 +5,7 @@ package host_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -64,6 +65,11 @@ func echo(_ context.Context, input json.RawMessage) (host.ToolResult, error) {
 	return host.ToolResult{LLMContent: "got " + string(input), ReturnDisplay: "shown " + string(input)}, nil
 }
 
+// fails is a tool that fails.
+func fails(context.Context, json.RawMessage) (host.ToolResult, error) {
+	return host.ToolResult{}, errors.New("disk full")
+}
+
 // recorder keeps what the user was shown and what the model was sent.
 type recorder struct {
 	notes    []host.Note
@@ -111,7 +117,7 @@ func session(t *testing.T, system *grapnel.System, turns ...scripted.Turn) (host
 	rec := &recorder{}
 	s, err := host.NewSession(host.Options{
 		Hooks: system, Model: model, ModelName: "test-model",
-		Tools:   []host.Tool{{Name: "echo", Run: echo}, {Name: "other", Run: echo}},
+		Tools:   []host.Tool{{Name: "echo", Run: echo}, {Name: "other", Run: echo}, {Name: "fails", Run: fails}},
 		ToUser:  func(n host.Note) { rec.notes = append(rec.notes, n) },
 		ToModel: func(r *llm.Request) { rec.requests = append(rec.requests, r) },
 	})

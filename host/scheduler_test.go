@@ -130,9 +130,7 @@ func TestCallsThatCannotRunSayWhy(t *testing.T) {
 		case "echo":
 			return echo
 		case "fails":
-			return func(context.Context, json.RawMessage) (host.ToolResult, error) {
-				return host.ToolResult{}, fmt.Errorf("disk full")
-			}
+			return fails
 		case "crashes":
 			return func(context.Context, json.RawMessage) (host.ToolResult, error) { panic("oh") }
 		}

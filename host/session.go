@@ -128,7 +128,7 @@ func NewSession(o Options) (*Session, error) {
 // Answer is what came of a prompt.
 type Answer struct {
 	Text         string // what the model said last
-	Turns        int    // how often the model was called
+	Turns        int    // model calls, including those that hooks answered
 	Stop         Stop
 	Rejected     bool // hooks did not let the prompt through
 	LimitReached bool // the turn limit ended it

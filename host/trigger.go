@@ -85,6 +85,9 @@ type BeforeToolSelectionResult struct {
 
 // BeforeToolSelection fires the event before the model chooses among tools.
 func BeforeToolSelection(ctx context.Context, hooks *grapnel.System, request *llm.Request) BeforeToolSelectionResult {
+	if request == nil {
+		request = &llm.Request{}
+	}
 	out := hooks.BeforeToolSelection(ctx, request)
 	result := BeforeToolSelectionResult{Tools: request.Tools, Stop: stopOf(out), SystemMessages: systemMessages(out)}
 	if out.ToolConfig != nil {

@@ -69,7 +69,7 @@ const margin = 11 // width of the left column
 
 func (t *timelinePrinter) entry(e demo.Entry) {
 	if answer := e.Type == demo.TypeUser && e.Kind == host.NoteAnswer; answer && t.answering {
-		fmt.Fprint(t.to, e.Text)
+		fmt.Fprint(t.to, visible(e.Text))
 		return
 	}
 	if t.answering {
@@ -79,7 +79,7 @@ func (t *timelinePrinter) entry(e demo.Entry) {
 	switch e.Type {
 	case demo.TypePrompt:
 		t.linef("")
-		t.row(bold, "you", t.paint(bold, e.Text))
+		t.row(bold, "you", t.paint(bold, visible(e.Text)))
 	case demo.TypeModel:
 		t.row(dim, "→ model", t.paint(dim, shorten(e.Text)))
 	case demo.TypeUser:
@@ -92,12 +92,12 @@ func (t *timelinePrinter) entry(e demo.Entry) {
 func (t *timelinePrinter) user(e demo.Entry) {
 	switch e.Kind {
 	case host.NoteAnswer:
-		fmt.Fprintf(t.to, "%s%s", t.column(green, "agent"), e.Text)
+		fmt.Fprintf(t.to, "%s%s", t.column(green, "agent"), visible(e.Text))
 		t.answering = true
 	case host.NoteTool:
 		t.row(yellow, "tool", e.Tool+": "+shorten(e.Text))
 	default:
-		t.row(red, string(e.Kind), e.Text)
+		t.row(red, string(e.Kind), visible(e.Text))
 	}
 }
 

@@ -3,6 +3,7 @@
 package demo
 
 import (
+	"bytes"
 	"context"
 	"embed"
 	"encoding/json"
@@ -74,7 +75,9 @@ func readSession(path string) (Session, error) {
 	if err != nil {
 		return session, fmt.Errorf("read the session: %w", err)
 	}
-	if err := json.Unmarshal(text, &session); err != nil {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields() // a misspelt key would silently change the session
+	if err := dec.Decode(&session); err != nil {
 		return session, fmt.Errorf("read the session %s: %w", path, err)
 	}
 	if len(session.Prompts) == 0 {
