@@ -21,7 +21,7 @@ const module = "github.com/grapnel-hooks/grapnel"
 var layers = [][]string{
 	{"cmd/grapnel", "bench/report", "bench/hello", "conformance/check"},
 	{"internal/cli", "bench", "conformance"},
-	{"internal/demo"},
+	{"internal/demo", "internal/hooktest"},
 	{"host/*"},
 	{"host"},
 	{"."},
@@ -29,7 +29,7 @@ var layers = [][]string{
 	{"dialect/*"},
 	{"dialect", "runner"},
 	{"internal/suggest", "internal/shellword"},
-	{"internal/match", "internal/source", "internal/redact"},
+	{"internal/match", "internal/source", "internal/redact", "internal/shellword"},
 	{"llm"},
 	{"hook"},
 }

@@ -12,6 +12,12 @@ import (
 var expected = []string{
 	// LLxprt
 	"HOOK-001..015", "HOOK-016a", "HOOK-016b", "HOOK-017..066", "HOOK-067a", "HOOK-067b", "HOOK-068..217",
+	// Wave
+	"WV-US1.1..3", "WV-US2.1..3", "WV-US3.1..4", "WV-US4.1..3", "WV-US5.1..3", "WV-EDGE-1..5", "WV-FR-001..015", "WV-SC-001..005",
+	// MassGen
+	"MG-01..10", "MG-01.1..2", "MG-02.1..2", "MG-03.1..2", "MG-04.1..3", "MG-05.1..3", "MG-06.1..2", "MG-07.1..3", "MG-08.1..3", "MG-09.1..3", "MG-10.1..3",
+	// pi
+	"PI-1.1..5", "PI-1.7..10", "PI-2.1..6", "PI-3.1..3", "PI-3.5..7", "PI-4.1..2", "PI-4.4..6", "PI-5.1..11", "PI-7.1..2", "PI-8.1..8",
 }
 
 // expectedIDs returns the IDs one by one.

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -67,7 +69,8 @@ func TestGoodTablePasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "conformance: 219 requirements: 3 done, 215 in step 2, 1 merged; 2 tests passed"; summary != want {
+	want := fmt.Sprintf("conformance: %d requirements: 3 done, %d in step 2, 1 merged; 2 tests passed", len(expectedIDs()), len(expectedIDs())-4)
+	if summary != want {
 		t.Errorf("got  %s\nwant %s", summary, want)
 	}
 }
@@ -76,6 +79,7 @@ func TestProblemsAreReported(t *testing.T) {
 	replace := func(i int, text string) func([]string) []string {
 		return func(rows []string) []string { rows[i] = text; return rows }
 	}
+	last := strconv.Itoa(len(expectedIDs()) + 2) // the line after the header and all rows
 	tests := []struct {
 		name   string
 		change func([]string) []string
@@ -83,9 +87,9 @@ func TestProblemsAreReported(t *testing.T) {
 	}{
 		{"a missing ID", func(r []string) []string { return slices.Delete(r, 9, 10) }, "HOOK-010: missing from the table"},
 		{"a missing half of a split ID", func(r []string) []string { return slices.Delete(r, 15, 16) }, "HOOK-016a: missing from the table"},
-		{"an unknown ID", func(r []string) []string { return append(r, "HOOK-218\tstep 2\tX.\t\t") }, "HOOK-218: requirements.tsv:221: is not a known requirement"},
-		{"an ID that was split", func(r []string) []string { return append(r, "HOOK-016\tstep 2\tX.\t\t") }, "HOOK-016: requirements.tsv:221: is not a known requirement"},
-		{"an ID twice", func(r []string) []string { return append(r, "HOOK-010\tstep 2\tX.\t\t") }, "HOOK-010: requirements.tsv:221: stands already in line 11"},
+		{"an unknown ID", func(r []string) []string { return append(r, "HOOK-218\tstep 2\tX.\t\t") }, "HOOK-218: requirements.tsv:" + last + ": is not a known requirement"},
+		{"an ID that was split", func(r []string) []string { return append(r, "HOOK-016\tstep 2\tX.\t\t") }, "HOOK-016: requirements.tsv:" + last + ": is not a known requirement"},
+		{"an ID twice", func(r []string) []string { return append(r, "HOOK-010\tstep 2\tX.\t\t") }, "HOOK-010: requirements.tsv:" + last + ": stands already in line 11"},
 		{"too few columns", replace(9, "HOOK-010\tstep 2\tX."), "requirements.tsv:11: 3 columns instead of 5"},
 		{"too many columns", replace(9, "HOOK-010\tstep 2\tX.\t\t\t"), "requirements.tsv:11: 6 columns instead of 5"},
 		{"an empty line", replace(9, ""), "requirements.tsv:11: 1 columns instead of 5"},

@@ -49,7 +49,7 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(newFire(), newList(), newDemo(), newVersion())
+	root.AddCommand(newFire(), newList(), newTrace(), newReplay(), newDemo(), newTest(), newVersion())
 	return root
 }
 

@@ -1,0 +1,95 @@
+package wave
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// found is what stdout has in the way of a JSON answer.
+type found struct {
+	object     hook.Object // nil if there is none
+	duplicates []string
+	broken     bool // there is the beginning of one too long to be read
+	remarks    []hook.Diagnostic
+}
+
+// findAnswer looks for a JSON object on lines of its own: it begins where a
+// line begins and ends where a line ends, and text may stand on other lines.
+//
+// Only the first line that begins with a brace counts. To go on after one that
+// is broken could take a piece of a broken answer for the answer, and so set
+// aside an exit code that says no.
+func findAnswer(ev hook.Event, run dialect.Run) found {
+	before, data, ok := cutAtBrace(run.Stdout)
+	if !ok {
+		return found{}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	var raw json.RawMessage
+	if err := decoder.Decode(&raw); err != nil {
+		if run.CutOff {
+			remark := hook.Errorf("bad-output", "the JSON answer is longer than 16 MiB and was not read; the exit code counts")
+			return found{broken: true, remarks: []hook.Diagnostic{remark}}
+		}
+		return notJSON(err)
+	}
+	line, after, _ := bytes.Cut(data[decoder.InputOffset():], []byte("\n"))
+	if line = trim(line); len(line) > 0 {
+		return notJSON(fmt.Errorf("%q follows on the line where it ends", excerpt(line)))
+	}
+	object, duplicates, err := hook.ParseObject(raw)
+	if err != nil {
+		return notJSON(err)
+	}
+	return found{object: object, duplicates: duplicates, remarks: besides(ev, before, after)}
+}
+
+// cutAtBrace splits text before the first line that begins with a brace.
+func cutAtBrace(stdout []byte) (before, from []byte, ok bool) {
+	text := bytes.ToValidUTF8(trim(stdout), []byte("\ufffd"))
+	for start := 0; start < len(text); {
+		rest := text[start:]
+		if brace := bytes.TrimLeft(rest, " \t\r\v\f"); len(brace) > 0 && brace[0] == '{' {
+			return text[:start], brace, true
+		}
+		end := bytes.IndexByte(rest, '\n')
+		if end < 0 {
+			break
+		}
+		start += end + 1
+	}
+	return nil, nil, false
+}
+
+func notJSON(err error) found {
+	return found{remarks: []hook.Diagnostic{
+		hook.Warnf("malformed-json", "stdout begins a JSON object that is none (%v); the exit code counts instead", err),
+	}}
+}
+
+// besides says what is lost of the text around an answer.
+func besides(ev hook.Event, before, after []byte) []hook.Diagnostic {
+	for line := range bytes.Lines(after) {
+		if line = trim(line); len(line) == 0 || line[0] != '{' {
+			continue
+		}
+		if object, _, err := hook.ParseObject(line); err == nil && (object.Has("decision") || object.Has("continue") || object.Has("hookSpecificOutput")) {
+			return []hook.Diagnostic{hook.Warnf("mixed-output", "stdout has more than one JSON answer; only the first counts")}
+		}
+	}
+	if traitsOf[ev.Type.Name].textCounts && len(trim(before))+len(trim(after)) > 0 {
+		return []hook.Diagnostic{hook.Infof("mixed-output", "stdout has text beside the JSON answer; only the answer counts, and its additionalContext is the context")}
+	}
+	return nil
+}
+
+func excerpt(text []byte) string {
+	if len(text) > 40 {
+		return string(bytes.ToValidUTF8(text[:40], nil)) + "…"
+	}
+	return string(text)
+}

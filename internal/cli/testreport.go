@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/hooktest"
+)
+
+// reporter shows results in one of the formats.
+type reporter interface {
+	result(hooktest.Result)
+	end([]hooktest.Result, hooktest.Summary) error
+}
+
+func (f testFlags) reporter(to io.Writer) reporter {
+	switch {
+	case f.json:
+		return testJSON{to, f.verbose}
+	case f.tap:
+		return testTAP{to}
+	}
+	return testText{newPrinter(to), f.verbose}
+}
+
+// testJSON prints one document at the end.
+type testJSON struct {
+	to      io.Writer
+	verbose bool
+}
+
+func (testJSON) result(hooktest.Result) {}
+
+func (j testJSON) end(results []hooktest.Result, summary hooktest.Summary) error {
+	shown := make([]hooktest.Result, len(results))
+	for i, r := range results {
+		if r.Status == hooktest.OK && !j.verbose {
+			r.Outcome = nil
+		}
+		shown[i] = r
+	}
+	text, err := hook.Marshal(map[string]any{"results": shown, "summary": summary})
+	if err != nil {
+		return fmt.Errorf("encode the results: %w", err)
+	}
+	_, err = fmt.Fprintf(j.to, "%s\n", text)
+	return err
+}
+
+// testTAP prints TAP at the end: its plan comes first.
+type testTAP struct{ to io.Writer }
+
+func (testTAP) result(hooktest.Result) {}
+
+func (t testTAP) end(results []hooktest.Result, _ hooktest.Summary) error {
+	return hooktest.WriteTAP(t.to, results)
+}
+
+// testText prints for people, each result when it is there.
+type testText struct {
+	printer
+	verbose bool
+}
+
+func (t testText) result(r hooktest.Result) {
+	words, colour := "ok", green
+	switch r.Status {
+	case hooktest.Failed, hooktest.Broken:
+		words, colour = "FAIL", red
+	case hooktest.Skipped:
+		words, colour = "skip", yellow
+	case hooktest.Updated:
+		words, colour = "new", yellow
+	}
+	aside := fmt.Sprintf("(%.0f ms)", r.DurationMs)
+	switch r.Status {
+	case hooktest.Skipped:
+		aside = "(" + visible(r.Reason) + ")"
+	case hooktest.Broken:
+		aside = "(the file cannot be used)"
+	}
+	t.linef("%s%s%s %s", t.paint(colour, words), strings.Repeat(" ", 6-len(words)), indent(r.Title()), t.paint(dim, aside))
+	for _, f := range r.Failures {
+		t.failure(f)
+	}
+	if r.Outcome == nil {
+		return
+	}
+	if t.verbose {
+		t.outcome(*r.Outcome)
+	}
+	if len(r.Failures) > 0 {
+		t.background(*r.Outcome)
+	}
+}
+
+func (t testText) failure(f hooktest.Failure) {
+	if f.Key == "" {
+		t.linef("  %s: %s", f.Position, indent(f.Message))
+		return
+	}
+	t.linef("  %s: %s", f.Position, t.paint(bold, f.Key))
+	for line := range strings.Lines(f.Diff()) {
+		line = visible(strings.TrimRight(line, "\n"))
+		switch line[:min(1, len(line))] {
+		case "-", "w":
+			line = t.paint(green, line)
+		case "+", "g":
+			line = t.paint(red, line)
+		}
+		t.linef("    %s", line)
+	}
+}
+
+// background shows what may explain a failure: which hooks ran, what they
+// complained of, and remarks on the configuration.
+func (t testText) background(out hook.Outcome) {
+	if len(out.Hooks) == 0 {
+		t.linef("  no hook ran")
+	}
+	for _, r := range out.Hooks {
+		t.linef("  hook %s: %s, exit code %d", indent(r.Name), r.Status, r.ExitCode)
+		if r.Stderr != "" {
+			t.linef("    stderr: %s", indent(shorten(r.Stderr)))
+		}
+	}
+	for _, d := range out.Diagnostics {
+		if d.Level != hook.LevelInfo {
+			t.linef("  %s %s", t.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.Message))
+		}
+	}
+}
+
+func (t testText) end(_ []hooktest.Result, s hooktest.Summary) error {
+	parts := []string{count(s.Tests, "test"), fmt.Sprintf("%d ok", s.OK)}
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{s.Failed, "failed"}, {s.Skipped, "skipped"}, {s.Updated, "updated"}} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	if s.Broken > 0 {
+		parts = append(parts, count(s.Broken, "broken file"))
+	}
+	t.linef("%s, %.1f s", strings.Join(parts, ", "), s.DurationMs/1000)
+	return nil
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

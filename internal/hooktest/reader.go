@@ -1,0 +1,114 @@
+package hooktest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+	"github.com/grapnel-hooks/grapnel/internal/suggest"
+)
+
+// reader takes values out of a test file and collects what is wrong with them.
+type reader struct{ problems []*source.Error }
+
+func (r *reader) errorf(at hook.Position, format string, args ...any) {
+	r.problems = append(r.problems, &source.Error{Pos: at, Err: fmt.Errorf(format, args...)})
+}
+
+// sorted returns the problems in the order of their places.
+func (r *reader) sorted() []error {
+	slices.SortStableFunc(r.problems, func(a, b *source.Error) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
+	})
+	var list []error
+	for _, p := range r.problems {
+		list = append(list, p)
+	}
+	return list
+}
+
+// object reports whether a value is an object, and complains of keys that it
+// should not have: what is misspelt would otherwise not be checked.
+func (r *reader) object(v *source.Value, what string, known []string) bool {
+	if v.Kind != source.Object {
+		r.errorf(v.Pos, "%s must be an object, not %s", what, v.Kind)
+		return false
+	}
+	for _, m := range v.Members {
+		if !slices.Contains(known, m.Key) {
+			r.errorf(m.Pos, "%q is not a key of %s%s", m.Key, what, suggest.DidYouMean(m.Key, known))
+		}
+	}
+	return true
+}
+
+// text returns the text of a key, "" if it is absent.
+func (r *reader) text(v *source.Value, key string) string {
+	value := v.Get(key)
+	if value == nil {
+		return ""
+	}
+	return r.textOf(value, key)
+}
+
+func (r *reader) textOf(v *source.Value, what string) string {
+	text, ok := v.Text()
+	if !ok {
+		r.errorf(v.Pos, "%s must be text, not %s%s", what, v.Kind, quotes(v))
+	}
+	return text
+}
+
+// quotes is what to do about a value that is not text although it looks so.
+func quotes(v *source.Value) string {
+	if v.Kind == source.Number || v.Kind == source.Bool {
+		return fmt.Sprintf("; put it in quotes: %q", v.Scalar)
+	}
+	return ""
+}
+
+// texts returns the texts of a key: a list, or one alone.
+func (r *reader) texts(v *source.Value, key string) []string {
+	value := v.Get(key)
+	if value == nil {
+		return nil
+	}
+	list := []string{}
+	for _, item := range items(value) {
+		list = append(list, r.textOf(item, key))
+	}
+	return list
+}
+
+// items returns the items of a list, or a value that stands for a list of one.
+func items(v *source.Value) []*source.Value {
+	if v.Kind == source.List {
+		return v.Items
+	}
+	return []*source.Value{v}
+}
+
+// members returns the members of an object below a key.
+func (r *reader) members(v *source.Value, key string) []source.Member {
+	value := v.Get(key)
+	if value == nil {
+		return nil
+	}
+	if value.Kind != source.Object {
+		r.errorf(value.Pos, "%s must be an object, not %s", key, value.Kind)
+		return nil
+	}
+	return value.Members
+}
+
+// member returns the member with a key, or nil.
+func member(v *source.Value, key string) *source.Member {
+	for i := range v.Members {
+		if v.Members[i].Key == key {
+			return &v.Members[i]
+		}
+	}
+	return nil
+}
