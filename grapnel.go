@@ -59,6 +59,7 @@ type Options struct {
 // first event and is safe for concurrent use. A nil System has no hooks.
 type System struct {
 	options Options
+	random  string // a session ID, if the options have none
 	load    sync.Mutex
 	state   atomic.Pointer[state]
 }
@@ -76,13 +77,10 @@ func New(o Options) *System {
 	if o.Disabled {
 		return nil
 	}
-	if o.SessionID == "" {
-		o.SessionID = fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())
-	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &System{options: o}
+	return &System{options: o, random: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}
 }
 
 // WithSession returns a System for another agent session with the same hooks.
@@ -152,6 +150,10 @@ func (s *System) loadLocked() *state {
 		defer old.handler.Close()
 	}
 	for _, d := range st.set.Diagnostics {
+		if d.Code == config.Disabled {
+			s.options.Logger.Error("hooks are disabled", "code", d.Code, "source", d.Source, "reason", d.Reason, "problem", d.Message)
+			continue
+		}
 		s.options.Logger.Warn("hook configuration", "code", d.Code, "problem", d.Message)
 	}
 	if st.set.Err != nil {
@@ -184,14 +186,32 @@ func (s *System) read() (st *state) {
 // build makes the state for a configuration.
 func (s *System) build(set config.Set, registry *engine.Registry) *state {
 	o := engine.Options{
-		Session: hook.Session{ID: s.options.SessionID, Dir: s.options.dir(), TranscriptPath: s.options.TranscriptPath, Agent: s.options.Agent},
+		Session: s.session(),
 		Log:     s.options.Logger,
 		Observe: s.options.Observe,
 	}
 	if set.Err != nil {
-		o.Standing = []hook.Diagnostic{unusable(set.Err)}
+		o.Standing = append(o.Standing, unusable(set.Err))
+	}
+	for _, d := range set.Diagnostics {
+		if d.Code == config.Disabled {
+			o.Standing = append(o.Standing, d)
+		}
 	}
 	return &state{set: set, registry: registry, handler: engine.NewHandler(registry, o)}
+}
+
+// session is what hooks are told about the session. Without an ID it gets a
+// random one.
+func (s *System) session() hook.Session {
+	session := hook.Session{
+		ID: s.options.SessionID, Dir: s.options.dir(),
+		TranscriptPath: s.options.TranscriptPath, Agent: s.options.Agent,
+	}
+	if session.ID == "" {
+		session.ID, session.Unnamed = s.random, true
+	}
+	return session
 }
 
 // dir is the project directory.
@@ -297,11 +317,11 @@ func (s *System) Awaits(kind hook.Kind) bool {
 	return h != nil && slices.Contains(h.Rules().Awaited, kind)
 }
 
-// AsksUser reports whether the decision "ask" means to ask the user, and no if
-// there is none. Otherwise it lets the operation proceed.
-func (s *System) AsksUser() bool {
+// AskNeedsUser reports whether the decision "ask" means no where there is no
+// user to ask. Otherwise the operation then proceeds.
+func (s *System) AskNeedsUser() bool {
 	h := s.handler()
-	return h != nil && h.Rules().AsksUser
+	return h != nil && h.Rules().AskNeedsUser
 }
 
 // unusable says that hooks are missing. A guard that is not there must not go

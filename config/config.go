@@ -43,6 +43,10 @@ func Load(d dialect.Dialect, place dialect.Place) Set {
 		if err != nil || !found {
 			continue
 		}
+		if from.IfHooks && len(one.Definitions) == 0 {
+			set.Diagnostics = append(set.Diagnostics, one.Diagnostics...)
+			continue
+		}
 		set.Files = append(set.Files, from.Path)
 		set.Definitions = append(set.Definitions, one.Definitions...)
 		set.Diagnostics = append(set.Diagnostics, one.Diagnostics...)
@@ -60,25 +64,18 @@ func Load(d dialect.Dialect, place dialect.Place) Set {
 	return set
 }
 
-// Disabled is the code of the diagnostic that says that a broken configuration
-// has switched hooks off.
-const Disabled = "hooks-disabled"
-
-func disabled(from dialect.Location, err error) Set {
-	return Set{Diagnostics: []hook.Diagnostic{
-		hook.Errorf(Disabled, "invalid hook configuration from %s: %v; hooks are disabled for this session", from.Source, err),
-	}}
-}
-
 // read reads one location.
 func read(d dialect.Dialect, from dialect.Location, place dialect.Place) (c dialect.Config, found bool, err error) {
+	if from.Err != nil {
+		return c, false, from.Err
+	}
 	text := from.Text
 	if text == nil {
 		text, err = readFile(from.Path)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && from.Required:
-		return c, false, fmt.Errorf("read hooks: %s does not exist", from.Path)
+		return c, false, &unusable{"hooks config file not found", fmt.Errorf("read hooks: %s does not exist", from.Path)}
 	case errors.Is(err, fs.ErrNotExist):
 		return c, false, nil
 	case err != nil:
@@ -90,15 +87,18 @@ func read(d dialect.Dialect, from dialect.Location, place dialect.Place) (c dial
 		return c, true, nil
 	}
 	if err != nil {
-		return c, false, err
+		return c, false, &unusable{"invalid " + formatName(from.Format), err}
 	}
 	c, err = d.ReadConfig(doc, from, place)
 	return c, true, err
 }
 
 func parse(from dialect.Location, text []byte) (*source.Value, error) {
-	if from.Format == dialect.YAML {
+	switch from.Format {
+	case dialect.YAML:
 		return source.ParseYAML(from.Path, text)
+	case dialect.StrictJSON:
+		return source.ParseStrictJSON(from.Path, text)
 	}
 	return source.ParseJSON(from.Path, text)
 }

@@ -63,6 +63,11 @@ type Rules struct {
 	Dedup       bool // the same command runs once per event
 	Sequential  bool // hooks always run one after the other
 	StopAtBlock bool // a block ends a sequential plan
+	// StopAt are the moments for which StopAtBlock holds; nil means all.
+	StopAt []hook.Kind
+	// AnswerAtAnyExit says that a JSON answer counts whatever the exit code, so
+	// that it changes what the next hook sees, too.
+	AnswerAtAnyExit bool
 	// SourceOrder is the order in which hooks of different sources run; nil
 	// means the order of the locations they came from.
 	SourceOrder []hook.Source
@@ -74,9 +79,9 @@ type Rules struct {
 	// Awaited are the moments beside tools and model calls at which hosts wait
 	// for hooks and apply what they say.
 	Awaited []hook.Kind
-	// AsksUser says that the decision "ask" means to ask the user, and no if
-	// there is none; otherwise it lets the operation proceed.
-	AsksUser bool
+	// AskNeedsUser says that the decision "ask" means no where there is no user
+	// to ask; otherwise the operation then proceeds.
+	AskNeedsUser bool
 	// RecordLimit is how many characters of stdout and stderr results show; 0
 	// means 1 MiB. Redact says that secrets are removed from them first.
 	RecordLimit int
@@ -106,6 +111,7 @@ type Format uint8
 const (
 	JSON Format = iota // with comments
 	YAML
+	StrictJSON // without comments and trailing commas
 )
 
 // Location is one place configuration may come from.
@@ -114,8 +120,12 @@ type Location struct {
 	Text     []byte // the document itself, if it is not in a file
 	Format   Format
 	Source   hook.Source
-	Required bool     // it is an error if it does not exist
-	Env      []string // variables for the hooks of this file
+	Required bool // it is an error if it does not exist
+	// IfHooks says that a document without hooks counts as absent.
+	IfHooks bool
+	// Err, if set, says why this location cannot be used at all.
+	Err error
+	Env []string // variables for the hooks of this file
 }
 
 // Named returns locations for the files that the user named, which must exist.
@@ -149,7 +159,8 @@ type Run struct {
 	ExitCode int
 	Stdout   []byte
 	Stderr   []byte
-	CutOff   bool // Stdout is only the beginning of what was written
+	CutOff   bool   // Stdout is only the beginning of what was written
+	Error    string // why it could not be started, or how it was ended
 }
 
 // Answer is what a hook said.
@@ -157,6 +168,10 @@ type Answer struct {
 	Status      hook.Status // the run's, or blocked, or bad_output
 	Output      hook.Object // nil if it said nothing
 	Diagnostics []hook.Diagnostic
+	// Decision and Reason are for the record of what each hook decided. A
+	// decision to deny ends a chain like StatusBlocked, whatever the status.
+	Decision hook.Decision
+	Reason   string
 }
 
 // HookAnswer is what a hook process would leave behind.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/redact"
 )
 
 // Aggregator turns the results of a plan into an outcome.
@@ -18,6 +19,9 @@ func NewAggregator(d dialect.Dialect) *Aggregator { return &Aggregator{d} }
 // Aggregate merges results, which are in plan order, into one outcome.
 func (a *Aggregator) Aggregate(ev hook.Event, plan *Plan, results []hook.Result, took time.Duration) hook.Outcome {
 	out := a.dialect.Merge(ev, plan.Sequential, results)
+	if a.dialect.Rules().Redact {
+		redactOutputs(results)
+	}
 	out.Event = ev.Type.Name
 	out.Dialect = a.dialect.Name()
 	out.Hooks = results
@@ -25,6 +29,18 @@ func (a *Aggregator) Aggregate(ev hook.Event, plan *Plan, results []hook.Result,
 	out.DurationMs = milliseconds(took)
 	out.Diagnostics = append(append(runDiagnostics(results), plan.diagnostics...), out.Diagnostics...)
 	return out
+}
+
+// redactOutputs removes secrets from what results show of the hooks' answers.
+// By now the outcome has what the host acts on.
+func redactOutputs(results []hook.Result) {
+	for i := range results {
+		r := &results[i]
+		for key, value := range r.Output {
+			clean, redacted := redact.JSON(value)
+			r.Output[key], r.Redacted = clean, r.Redacted || redacted
+		}
+	}
 }
 
 // healthy reports whether every hook that ran, ran well. It says nothing about
@@ -53,9 +69,13 @@ func runDiagnostics(results []hook.Result) []hook.Diagnostic {
 
 // failure describes a run that failed, or returns "".
 func failure(r hook.Result) (code, text string) {
+	effect := "had no say"
+	if r.Decision == hook.Deny {
+		effect = "denies by that, because it must not fail"
+	}
 	switch r.Status {
 	case hook.StatusFailed:
-		text := fmt.Sprintf("hook %q exited with code %d and had no say", r.Name, r.ExitCode)
+		text := fmt.Sprintf("hook %q exited with code %d and %s", r.Name, r.ExitCode, effect)
 		switch r.ExitCode {
 		case 126:
 			text += " (126 means: found, but cannot be executed)"
@@ -64,14 +84,14 @@ func failure(r hook.Result) (code, text string) {
 		}
 		return "hook-failed", text
 	case hook.StatusTimeout:
-		return "hook-timeout", fmt.Sprintf("hook %q %s and had no say", r.Name, r.Error)
+		return "hook-timeout", fmt.Sprintf("hook %q %s and %s", r.Name, r.Error, effect)
 	case hook.StatusKilled:
 		if r.Signal == "" {
-			return "hook-canceled", fmt.Sprintf("hook %q was canceled and had no say", r.Name)
+			return "hook-canceled", fmt.Sprintf("hook %q was canceled and %s", r.Name, effect)
 		}
-		return "hook-killed", fmt.Sprintf("hook %q was killed by %s and had no say", r.Name, r.Signal)
+		return "hook-killed", fmt.Sprintf("hook %q was killed by %s and %s", r.Name, r.Signal, effect)
 	case hook.StatusSpawnError:
-		return "spawn-error", fmt.Sprintf("hook %q could not be started: %s", r.Name, r.Error)
+		return "spawn-error", fmt.Sprintf("hook %q could not be started and %s: %s", r.Name, effect, r.Error)
 	}
 	return "", ""
 }

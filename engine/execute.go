@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf16"
@@ -31,10 +32,10 @@ type execution struct {
 	remarks [][]hook.Diagnostic // for each hook
 }
 
-func newExecution(d dialect.Dialect, workers *runner.Workers, parent []string, plan *Plan) *execution {
+func newExecution(d dialect.Dialect, rules dialect.Rules, workers *runner.Workers, parent []string, plan *Plan) *execution {
 	return &execution{
 		dialect: d,
-		rules:   d.Rules(),
+		rules:   rules,
 		workers: workers,
 		parent:  parent,
 		plan:    plan,
@@ -74,12 +75,19 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 		}
 		x.run(ctx, i, ev, in)
 		r := x.results[i]
-		stopped = r.Status == hook.StatusBlocked && x.rules.StopAtBlock
-		if r.Success && len(r.Output) > 0 && !stopped && i+1 < len(x.results) {
+		stopped = x.ends(ev.Type.Kind, r)
+		counts := r.Success || x.rules.AnswerAtAnyExit
+		if counts && len(r.Output) > 0 && !stopped && i+1 < len(x.results) {
 			ev = x.dialect.Chain(ev, r.Output)
 			in = x.input(ev)
 		}
 	}
+}
+
+// ends reports whether a result ends the chain.
+func (x *execution) ends(kind hook.Kind, r hook.Result) bool {
+	denied := r.Status == hook.StatusBlocked || r.Decision == hook.Deny
+	return denied && x.rules.StopAtBlock && (x.rules.StopAt == nil || slices.Contains(x.rules.StopAt, kind))
 }
 
 // input is what hooks are given; it is encoded once for all that share it.
@@ -119,8 +127,10 @@ func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
 			MaxOutput: maxAnswer,
 		}))
 	}
+	run.Error = result.Error
 	answer := x.dialect.Read(ev, e.def, run)
-	result.Status, result.Output = answer.Status, answer.Output
+	result.Status, result.Output, result.Decision = answer.Status, answer.Output, answer.Decision
+	result.Reason, _ = x.text(i, "the reason", []byte(answer.Reason))
 	for _, d := range answer.Diagnostics {
 		x.remarks[i] = append(x.remarks[i], d.Of(i))
 	}
@@ -149,8 +159,8 @@ func (x *execution) describe(i int, status hook.Status) hook.Result {
 func (x *execution) record(i int, def hook.Definition, done runner.Result) dialect.Run {
 	r := &x.results[i]
 	r.DurationMs = milliseconds(done.Duration)
-	r.Stdout = x.text(i, "stdout", done.Stdout)
-	r.Stderr = x.text(i, "stderr", done.Stderr)
+	r.Stdout, r.StdoutTruncated = x.text(i, "stdout", done.Stdout)
+	r.Stderr, r.StderrTruncated = x.text(i, "stderr", done.Stderr)
 	switch done.Ending {
 	case runner.Exited:
 		r.ExitCode, r.Success, r.Status = done.ExitCode, done.ExitCode == 0, hook.StatusFailed
@@ -174,32 +184,35 @@ func (x *execution) record(i int, def hook.Definition, done runner.Result) diale
 	}
 }
 
-// text is what a result shows of a stream.
-func (x *execution) text(i int, stream string, raw []byte) string {
+// text is what a result shows of a text, without secrets where the dialect
+// wants that, and whether it is only the beginning.
+func (x *execution) text(i int, stream string, raw []byte) (shown string, cut bool) {
 	if x.rules.Redact {
-		raw = []byte(redact.Secrets(string(raw)))
+		clean := redact.Secrets(string(raw))
+		x.results[i].Redacted = x.results[i].Redacted || clean != string(raw)
+		raw = []byte(clean)
 	}
 	if limit := x.rules.RecordLimit; limit > 0 {
 		return cutCharacters(strings.ToValidUTF8(string(raw), "\ufffd"), limit)
 	}
 	if len(raw) <= maxRecord {
-		return strings.ToValidUTF8(string(raw), "\ufffd")
+		return strings.ToValidUTF8(string(raw), "\ufffd"), false
 	}
 	x.remarks[i] = append(x.remarks[i], hook.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream).Of(i))
-	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark
+	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark, true
 }
 
 // cutCharacters keeps the first characters of a text, counted as JavaScript
 // does, and marks the cut.
-func cutCharacters(text string, limit int) string {
+func cutCharacters(text string, limit int) (kept string, cut bool) {
 	units := 0
 	for i, r := range text {
 		units += utf16.RuneLen(r)
 		if units > limit {
-			return text[:i] + "\n...[truncated]"
+			return text[:i] + "\n...[truncated]", true
 		}
 	}
-	return text
+	return text, false
 }
 
 // environment returns the parent's variables with others over them.

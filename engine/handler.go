@@ -216,7 +216,9 @@ func (h *Handler) complete(ev hook.Event) hook.Event {
 			*field = value
 		}
 	}
-	fill(&ev.Session.ID, h.session.ID)
+	if ev.Session.ID == "" {
+		ev.Session.ID, ev.Session.Unnamed = h.session.ID, h.session.Unnamed
+	}
 	fill(&ev.Session.Dir, h.session.Dir)
 	fill(&ev.Session.TranscriptPath, h.session.TranscriptPath)
 	fill(&ev.Session.Agent, h.session.Agent)
@@ -234,9 +236,14 @@ func (h *Handler) plan(hooks *eventHooks, subject string) (plan *Plan) {
 // nothing is the outcome of an event that no hook is meant for.
 func (h *Handler) nothing(ctx context.Context, event string) hook.Outcome {
 	if h.log.Enabled(ctx, slog.LevelDebug) {
-		h.log.DebugContext(ctx, "hook event", "event", event, "hooks", 0, "duration", time.Duration(0), "success", true)
+		h.tellNothing(ctx, event)
 	}
 	return hook.Outcome{Event: event, Dialect: h.name, Success: true, Diagnostics: h.standing}
+}
+
+func (h *Handler) tellNothing(ctx context.Context, event string) {
+	defer h.recoverTo(event, func(hook.Diagnostic) {})
+	h.log.DebugContext(ctx, "hook event", "event", event, "hooks", 0, "duration", time.Duration(0), "success", true)
 }
 
 // execute runs a plan and merges the answers.
@@ -251,7 +258,7 @@ func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Eve
 	if plan == nil {
 		return h.nothing(ctx, ev.Type.Name)
 	}
-	x := newExecution(h.dialect, &h.workers, os.Environ(), plan)
+	x := newExecution(h.dialect, h.rules, &h.workers, os.Environ(), plan)
 	if plan.Sequential {
 		x.sequential(ctx, ev)
 	} else {
@@ -288,15 +295,59 @@ func (h *Handler) recoverTo(event string, handle func(hook.Diagnostic)) {
 	}
 }
 
-// report logs how the event went.
+// report logs how the event went: failures and remarks as warnings, everything
+// else for debugging. Of what hooks wrote it knows only the records.
 func (h *Handler) report(ctx context.Context, out hook.Outcome) {
+	failed := map[string]bool{}
 	for _, r := range out.Hooks {
 		if code, text := failure(r); code != "" {
+			failed[code] = true
 			h.log.WarnContext(ctx, text, "event", out.Event, "hook", r.Name, "exitCode", r.ExitCode, "stderr", r.Stderr)
+		}
+	}
+	for _, d := range out.Diagnostics[len(h.standing):] {
+		if d.Level != hook.LevelInfo && !failed[d.Code] {
+			name := ""
+			if 0 <= d.Hook && d.Hook < len(out.Hooks) {
+				name = out.Hooks[d.Hook].Name
+			}
+			h.log.WarnContext(ctx, "hook remark", "event", out.Event, "hook", name, "code", d.Code, "problem", d.Message)
+		}
+	}
+	if !h.log.Enabled(ctx, slog.LevelDebug) {
+		return
+	}
+	if h.rules.Redact { // otherwise records may have secrets
+		for _, r := range out.Hooks {
+			h.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
 		}
 	}
 	h.log.DebugContext(ctx, "hook event", "event", out.Event, "hooks", len(out.Hooks),
 		"duration", time.Duration(out.DurationMs*float64(time.Millisecond)), "success", out.Success)
+}
+
+// record is the log line of one hook.
+func record(event string, r hook.Result) []slog.Attr {
+	list := []slog.Attr{
+		slog.String("event", event), slog.String("command", r.Command), slog.String("source", string(r.Source)),
+		slog.String("status", string(r.Status)), slog.Int("exitCode", r.ExitCode), slog.Float64("durationMs", r.DurationMs),
+		slog.String("stdout", r.Stdout), slog.String("stderr", r.Stderr),
+	}
+	if r.Decision != hook.NoDecision {
+		list = append(list, slog.String("decision", string(r.Decision)))
+	}
+	if r.Reason != "" {
+		list = append(list, slog.String("reason", r.Reason))
+	}
+	for _, mark := range []struct {
+		name string
+		set  bool
+	}{{"redacted", r.Redacted}, {"stdoutTruncated", r.StdoutTruncated}, {"stderrTruncated", r.StderrTruncated}} {
+		if mark.set {
+			list = append(list, slog.Bool(mark.name, true))
+		}
+	}
+	return list
 }
 
 // usable makes sure that what a host passed as JSON is JSON. Models produce

@@ -35,11 +35,16 @@ func (p Position) String() string {
 
 // Definition is one configured hook.
 type Definition struct {
-	Event      string // the dialect's event name
-	Name       string // as configured; may be empty
-	Type       string // "command", …
-	Command    string
-	Matcher    string // as configured; empty matches everything
+	Event   string // the dialect's event name
+	Name    string // as configured; may be empty
+	Type    string // "command", …
+	Command string
+	Matcher string // as configured; empty matches everything
+	// Tools lists the names of the tools that the hook is for, where a dialect
+	// has lists and not patterns; nil means all, an empty list none.
+	Tools []string
+	// FailClosed says that a failure of the hook denies the operation.
+	FailClosed bool
 	Timeout    time.Duration
 	Sequential bool
 	Source     Source

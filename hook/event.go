@@ -55,6 +55,7 @@ type EventType struct {
 // Session says where events come from. It fills the base fields of payloads.
 type Session struct {
 	ID             string
+	Unnamed        bool   // nobody gave the ID: it is random
 	Dir            string // the working directory of the agent
 	TranscriptPath string
 	Agent          string // which agent, in a host that has several

@@ -210,3 +210,14 @@ func AppendString(buf []byte, s string) []byte {
 	}
 	return append(buf, raw...)
 }
+
+// AppendCompact appends a JSON value to buf without white space, as
+// JSON.stringify writes it: hooks take their input apart with grep and sed as
+// often as with a parser. A value that is no JSON is written as null.
+func AppendCompact(buf []byte, raw json.RawMessage) []byte {
+	line := bytes.NewBuffer(buf)
+	if json.Compact(line, raw) != nil {
+		return append(buf, "null"...)
+	}
+	return line.Bytes()
+}

@@ -159,6 +159,17 @@ type Result struct {
 	Stderr     string  `json:"stderr"`
 	Output     Object  `json:"output"` // what it said, in the dialect's own keys
 	Error      string  `json:"error"`
+
+	// Decision and Reason are the hook's own, where its dialect keeps such
+	// records. Reason is for reading, like Stdout and Stderr; the outcome has
+	// the one to act on.
+	Decision Decision `json:"decision,omitempty"`
+	Reason   string   `json:"reason,omitempty"`
+	// Redacted says that secrets were removed from this record, the other two
+	// that it shows only the beginning of a stream.
+	Redacted        bool `json:"redacted,omitempty"`
+	StdoutTruncated bool `json:"stdoutTruncated,omitempty"`
+	StderrTruncated bool `json:"stderrTruncated,omitempty"`
 }
 
 // MarshalJSON writes an absent output as an empty object.
@@ -192,6 +203,10 @@ type Diagnostic struct {
 	Message  string `json:"message"`
 	Hook     int    `json:"hook"` // index into Outcome.Hooks, or NoHook
 	Position string `json:"position,omitempty"`
+	// Source and Reason say in short which configuration cannot be used and
+	// why, if that is what the diagnostic is about.
+	Source Source `json:"source,omitempty"`
+	Reason string `json:"reason,omitempty"`
 }
 
 // Infof returns an informational diagnostic about no particular hook.

@@ -78,6 +78,43 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
+// With workers as without: no descriptor, process or goroutine outlives Close.
+// (TestMain looks after the goroutines.)
+func TestWorkersLeakNothing(t *testing.T) {
+	timeout := bash(t, serve)
+	timeout.Timeout = 5 * time.Millisecond
+	noDir := bash(t, serve)
+	noDir.Dir += "/missing"
+	all := func() {
+		w := new(Workers)
+		defer w.Close()
+		c := bash(t, serve)
+		call(t, w, "out=1", c)
+		call(t, w, "sleep 60", timeout)
+		call(t, w, "exit 3", c)
+		call(t, w, "kill -9 $$", c)
+		call(t, w, "echo nonsense", c)
+		call(t, w, "out=1", noDir)
+		call(t, w, "out=1", bash(t, "exit 1"))
+		call(t, w, "out=1", Command{Argv: []string{"no-such-program-xyz"}})
+		syscall.Kill(workerPid(t, w, c), syscall.SIGKILL)
+		workerPid(t, w, c)
+	}
+	all()
+	files, procs := openFiles(t), children(t)
+	for range 5 {
+		all()
+	}
+	if now := openFiles(t); now != files {
+		t.Errorf("%d open files, were %d", now, files)
+	}
+	for _, pid := range children(t) {
+		if !slices.Contains(procs, pid) {
+			t.Errorf("child process %d is left", pid)
+		}
+	}
+}
+
 // With ever more descriptors to be had, Run fails at one point after the other
 // until it does not.
 func TestTooManyOpenFiles(t *testing.T) {

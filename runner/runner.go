@@ -135,6 +135,16 @@ func Run(ctx context.Context, c Command) Result {
 	if ctx.Err() != nil {
 		return Result{Ending: Canceled, ExitCode: -1}
 	}
+	c = withDefaults(c)
+	path, err := locate(&c)
+	if err != nil {
+		return notStarted(&c, err)
+	}
+	return run(ctx, path, &c)
+}
+
+// withDefaults fills in the fields that have a default.
+func withDefaults(c Command) Command {
 	if c.Grace <= 0 {
 		c.Grace = DefaultGrace
 	}
@@ -144,9 +154,5 @@ func Run(ctx context.Context, c Command) Result {
 	if c.Env == nil {
 		c.Env = []string{} // os.StartProcess takes nil for the caller's own
 	}
-	path, err := locate(&c)
-	if err != nil {
-		return notStarted(&c, err)
-	}
-	return run(ctx, path, &c)
+	return c
 }

@@ -8,22 +8,28 @@ import (
 // Workers serve calls. On Windows each call has a process of its own.
 type Workers struct{}
 
-// Call has a worker run a handler. c describes the worker, except for Stdin and
-// Timeout, which are the call's.
+// Call has a worker run a handler. c describes the worker, except for Stdin,
+// Timeout and MaxOutput, which are the call's.
 func (*Workers) Call(ctx context.Context, handler string, c Command) Result {
-	line, err := callLine(handler, c.Stdin)
+	c = withDefaults(c)
+	maxOutput := c.MaxOutput
+	line, err := callLine(1, handler, c.Stdin)
 	if err != nil {
 		return notStarted(&c, err)
 	}
-	c.Stdin = line
+	c.Stdin, c.MaxOutput = line, maxReply(maxOutput)
 	done := Run(ctx, c)
 	if done.Ending != Exited {
 		return done
 	}
 	lines := bytes.Split(bytes.TrimSpace(done.Stdout), []byte("\n"))
-	result, err := readReply(lines[len(lines)-1], c.MaxOutput)
+	if !isReady(lines[0]) {
+		return Result{Ending: NotStarted, ExitCode: -1, Duration: done.Duration, Err: notReady(c.Argv[0], errNotReady, done.Stderr)}
+	}
+	result, err := readReply(lines[len(lines)-1], 1, maxOutput)
 	if err != nil {
-		return Result{Ending: Exited, ExitCode: 1, Stderr: []byte(err.Error()), Duration: done.Duration}
+		done.Stdout = nil
+		return unanswered(done)
 	}
 	result.Duration = done.Duration
 	return result

@@ -7,6 +7,9 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/dialect/llxprt"
+	"github.com/grapnel-hooks/grapnel/dialect/massgen"
+	"github.com/grapnel-hooks/grapnel/dialect/pi"
+	"github.com/grapnel-hooks/grapnel/dialect/wave"
 )
 
 // Default is the dialect of hosts that do not name one.
@@ -15,6 +18,9 @@ const Default = llxprt.Name
 // dialects, in the order in which they are listed.
 var dialects = []dialect.Dialect{
 	llxprt.Dialect{},
+	wave.Dialect{},
+	massgen.Dialect{},
+	pi.Dialect{},
 }
 
 // ByName returns the dialect of that name; no name means the default.

@@ -1,7 +1,6 @@
 package llxprt
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -83,7 +82,7 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 	for _, key := range orderedKeys(ev.Fields) {
 		buf = hook.AppendString(buf, key)
 		buf = append(buf, ':')
-		buf = appendCompact(buf, ev.Fields[key])
+		buf = hook.AppendCompact(buf, ev.Fields[key])
 		buf = append(buf, ',')
 	}
 	buf[len(buf)-1] = '}'
@@ -127,16 +126,6 @@ func appendMember(buf []byte, key, value string) []byte {
 	buf = append(buf, '"', ':')
 	buf = hook.AppendString(buf, value)
 	return append(buf, ',')
-}
-
-// appendCompact appends a JSON value without white space, as JSON.stringify
-// writes it: hooks take it apart with grep and sed as often as with a parser.
-func appendCompact(buf []byte, raw json.RawMessage) []byte {
-	line := bytes.NewBuffer(buf)
-	if json.Compact(line, raw) != nil {
-		return append(buf, "null"...) // the engine only lets valid JSON through
-	}
-	return line.Bytes()
 }
 
 // Chain feeds a hook's changes to the next hook of a sequential plan.

@@ -82,10 +82,11 @@ func (Dialect) Events() []hook.EventType { return events }
 // Rules returns Wave's choices.
 func (Dialect) Rules() dialect.Rules {
 	return dialect.Rules{
-		OnByDefault:  true,
-		Sequential:   true,
-		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
-		AskNeedsUser: true,
+		OnByDefault:     true,
+		Sequential:      true,
+		AnswerAtAnyExit: true,
+		Awaited:         []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
+		AskNeedsUser:    true,
 	}
 }
 

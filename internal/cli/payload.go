@@ -83,7 +83,7 @@ func (p *payload) fill(sessionID, dir, agent string) error {
 	if p.session.Dir == "" {
 		p.session.Dir = dir
 	}
-	if p.session.Agent == "" {
+	if agent != "" { // who names an agent means it
 		p.session.Agent = agent
 	}
 	// Hooks run there and are told its name: a relative one would be wrong for

@@ -36,6 +36,22 @@ func ParseJSON(file string, text []byte) (*Value, error) {
 	return convert(&parsed, where), nil
 }
 
+// ParseStrictJSON reads JSON as it is defined: without comments and trailing
+// commas.
+func ParseStrictJSON(file string, text []byte) (*Value, error) {
+	doc, err := ParseJSON(file, text)
+	if err != nil {
+		return nil, err
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	var syntax *json.SyntaxError
+	if errors.As(json.Unmarshal(text, new(json.RawMessage)), &syntax) {
+		at := newLines(file, text).at(max(int(syntax.Offset)-1, 0))
+		return nil, &Error{at, fmt.Errorf("%w; comments and trailing commas are not allowed here", syntax)}
+	}
+	return doc, nil
+}
+
 func convert(v *hujson.Value, where lines) *Value {
 	out := &Value{Pos: where.at(v.StartOffset)}
 	switch t := v.Value.(type) {

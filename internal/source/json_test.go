@@ -78,3 +78,21 @@ func FuzzParseJSON(f *testing.F) {
 		}
 	})
 }
+
+func TestParseStrictJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a": [1, "x // no comment"]}`:   "",
+		"\ufeff{}":                        "",
+		"{\n  \"a\": 1,\n}":               "s.json:3:1: ",
+		"{} // why":                       "s.json:1:4: ",
+		"[1, /* two */ 2]":                "s.json:1:5: ",
+		"{":                               "s.json:1:2: ",
+		"":                                "s.json:1:1: the file is empty",
+		strings.Repeat("[", 2000) + "1,]": "nested more than 1000 levels deep",
+	} {
+		doc, err := ParseStrictJSON("s.json", []byte(text))
+		if want == "" && (err != nil || doc == nil) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%.40q: %v, want %q", text, err, want)
+		}
+	}
+}

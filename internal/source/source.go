@@ -25,6 +25,9 @@ const (
 	String Kind = "a string"
 	List   Kind = "a list"
 	Object Kind = "an object"
+	// Alias is a YAML alias or merge key. What it stands for is not looked up:
+	// a few lines of aliases can stand for gigabytes.
+	Alias Kind = "an alias; write the value out"
 )
 
 // Value is one value of a document.

@@ -18,8 +18,8 @@ import (
 // square of their nesting.
 const maxBrackets = 10_000
 
-// ParseYAML reads one YAML document. Anchors and aliases are refused: a few
-// lines of them can stand for gigabytes. file is the name that positions carry.
+// ParseYAML reads one YAML document. Aliases stay aliases; see [Alias]. file is
+// the name that positions carry.
 func ParseYAML(file string, text []byte) (*Value, error) {
 	start := hook.Position{File: file, Line: 1, Column: 1}
 	switch {
@@ -77,6 +77,9 @@ func (r *yamlReader) value(n ast.Node) (*Value, error) {
 	out := &Value{Pos: r.pos(n)}
 	switch n := n.(type) {
 	case *ast.MappingNode:
+		if !n.IsFlowStyle && len(n.Values) > 0 {
+			out.Pos = r.pos(n.Values[0].Key) // not of the colon behind it
+		}
 		return out, r.members(out, n.Values)
 	case *ast.MappingValueNode: // a mapping with one key
 		out.Pos = r.pos(n.Key)
@@ -106,8 +109,11 @@ func (r *yamlReader) value(n ast.Node) (*Value, error) {
 		return out, out.setText(n.Value)
 	case *ast.LiteralNode:
 		return out, out.setText(n.Value.Value)
-	case *ast.AnchorNode, *ast.AliasNode, *ast.MergeKeyNode:
-		return nil, &Error{out.Pos, errors.New("anchors and aliases (&, *, <<) are not read here; write the value out")}
+	case *ast.AnchorNode:
+		return r.value(n.Value)
+	case *ast.AliasNode:
+		out.Kind = Alias
+		return out, nil
 	case *ast.TagNode:
 		return r.value(n.Value)
 	}
@@ -117,10 +123,6 @@ func (r *yamlReader) value(n ast.Node) (*Value, error) {
 func (r *yamlReader) members(out *Value, nodes []*ast.MappingValueNode) error {
 	out.Kind = Object
 	for _, m := range nodes {
-		if _, merge := m.Key.(*ast.MergeKeyNode); merge {
-			_, err := r.value(m.Key)
-			return err
-		}
 		v, err := r.value(m.Value)
 		if err != nil {
 			return err

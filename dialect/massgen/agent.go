@@ -1,0 +1,123 @@
+package massgen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/internal/source"
+	"github.com/grapnel-hooks/grapnel/internal/suggest"
+)
+
+// agent is one agent of a configuration.
+type agent struct {
+	id    string
+	hooks eventHooks
+}
+
+// readAgents returns the hooks of the agent with an ID, or of the only agent if
+// no ID is given. Several agents with the same ID are all meant.
+func (r *reader) readAgents(doc *source.Value, id string) ([]eventHooks, error) {
+	agents, err := r.allAgents(doc)
+	if err != nil {
+		return nil, err
+	}
+	if id == "" && len(agents) == 1 {
+		return []eventHooks{agents[0].hooks}, nil
+	}
+	var own []eventHooks
+	var ids []string
+	for _, a := range agents {
+		ids = append(ids, a.id)
+		if id != "" && a.id == id {
+			own = append(own, a.hooks)
+		}
+	}
+	switch {
+	case id != "" && len(own) == 0 && len(agents) > 0:
+		r.warnf(doc.Pos, "unknown-agent", "there is no agent %q here (there are: %s); only the hooks for all agents run%s",
+			id, strings.Join(ids, ", "), suggest.DidYouMean(id, ids))
+	case len(own) > 1:
+		r.warnf(doc.Pos, "duplicate-agent", "there are %d agents %q; the hooks of all of them run", len(own), id)
+	case id == "" && slices.ContainsFunc(agents, agent.hasHooks):
+		r.warnf(doc.Pos, "no-agent", "the file has %d agents and nobody said which one is meant; only the hooks for all agents run", len(agents))
+	}
+	return own, nil
+}
+
+func (a agent) hasHooks() bool {
+	for _, list := range a.hooks {
+		if list.override || len(list.definitions) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// allAgents reads the agents in the list "agents", and the single "agent".
+func (r *reader) allAgents(doc *source.Value) ([]agent, error) {
+	var all []agent
+	add := func(v *source.Value, path string) error {
+		if v.Kind != source.Object {
+			r.errorf(v.Pos, "bad-agent", "%s must be a mapping {id: …, backend: {…}}, not %s; its hooks are left out", path, v.Kind)
+			return nil
+		}
+		one, err := r.readAgent(v, path)
+		all = append(all, one)
+		return err
+	}
+	if v := doc.Get("agent"); v != nil && v.Kind != source.Null {
+		if err := add(v, "agent"); err != nil {
+			return nil, err
+		}
+	}
+	list := doc.Get("agents")
+	if list == nil || list.Kind == source.Null {
+		return all, nil
+	}
+	if list.Kind != source.List {
+		r.errorf(list.Pos, "bad-agent", "agents must be a list [{id: …, backend: {…}}], not %s; the hooks of agents are left out", list.Kind)
+		return all, nil
+	}
+	for i, v := range list.Items {
+		if err := add(v, fmt.Sprintf("agents[%d]", i)); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (r *reader) readAgent(v *source.Value, path string) (agent, error) {
+	one := agent{id: r.agentID(v, path)}
+	if misplaced := v.Get("hooks"); misplaced != nil {
+		r.errorf(misplaced.Pos, "bad-agent", "%s.hooks has no effect; an agent's hooks stand below its backend: %s.backend.hooks", path, path)
+	}
+	backend := v.Get("backend")
+	if backend == nil || backend.Kind == source.Null {
+		return one, nil
+	}
+	if backend.Kind != source.Object {
+		r.errorf(backend.Pos, "bad-agent", "%s.backend must be a mapping, not %s; its hooks are left out", path, backend.Kind)
+		return one, nil
+	}
+	var err error
+	one.hooks, err = r.readHooks(backend.Get("hooks"), path+".backend.hooks")
+	return one, err
+}
+
+// agentID returns an agent's ID. YAML makes a number of an ID like 1, which is
+// still a name.
+func (r *reader) agentID(v *source.Value, path string) string {
+	id := v.Get("id")
+	if id == nil || id.Kind == source.Null {
+		return ""
+	}
+	if text, ok := id.Text(); ok {
+		return text
+	}
+	if id.Kind == source.Number || id.Kind == source.Bool {
+		return string(id.Scalar)
+	}
+	r.errorf(id.Pos, "bad-agent", "%s.id must be a string, not %s", path, id.Kind)
+	return ""
+}

@@ -1,0 +1,173 @@
+package massgen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+	"github.com/grapnel-hooks/grapnel/internal/suggest"
+)
+
+// Locations lists the files that the user named. MassGen's configuration has no
+// place of its own to be looked for in.
+func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
+	if len(place.Files) == 0 {
+		return nil, []hook.Diagnostic{hook.Warnf("no-config",
+			"there are no hooks: MassGen's configuration is not looked for; name the YAML file with --config")}
+	}
+	return dialect.Named(place.Files, dialect.YAML, hook.SourceProject), nil
+}
+
+// Recognizes reports whether the document configures MassGen's agents, or hooks
+// the way MassGen does.
+func (Dialect) Recognizes(doc *source.Value) bool {
+	if agents := doc.Get("agents"); agents != nil && agents.Kind == source.List {
+		return true
+	}
+	if agent := doc.Get("agent"); agent != nil && agent.Get("backend") != nil {
+		return true
+	}
+	hooks := doc.Get("hooks")
+	return hooks != nil && slices.ContainsFunc(hooks.Members, func(m source.Member) bool {
+		list := m.Value
+		if list.Kind == source.Object {
+			list = list.Get("hooks")
+		}
+		return isEvent(m.Key) && list != nil &&
+			slices.ContainsFunc(list.Items, func(v *source.Value) bool { return v.Get("handler") != nil })
+	})
+}
+
+// ReadConfig reads a MassGen configuration: the hooks for all agents, and those
+// of the agent that is meant. The other agents' hooks are only checked.
+func (Dialect) ReadConfig(doc *source.Value, from dialect.Location, place dialect.Place) (dialect.Config, error) {
+	if doc.Kind != source.Object {
+		return dialect.Config{}, &source.Error{Pos: doc.Pos, Err: fmt.Errorf("the configuration must be a mapping, not %s", doc.Kind)}
+	}
+	r := &reader{from: from}
+	globals, err := r.readHooks(doc.Get("hooks"), "hooks")
+	if err != nil {
+		return dialect.Config{}, err
+	}
+	r.rejectOverrides(globals)
+	own, err := r.readAgents(doc, place.Agent)
+	if err != nil {
+		return dialect.Config{}, err
+	}
+	for _, e := range events {
+		if !overrides(own, e.Name) {
+			r.config.Definitions = append(r.config.Definitions, globals[e.Name].definitions...)
+		}
+		for _, hooks := range own {
+			r.config.Definitions = append(r.config.Definitions, hooks[e.Name].definitions...)
+		}
+	}
+	return r.config, nil
+}
+
+// overrides reports whether an agent's hooks for an event stand in place of
+// those for all agents.
+func overrides(own []eventHooks, event string) bool {
+	return slices.ContainsFunc(own, func(hooks eventHooks) bool { return hooks[event].override })
+}
+
+// eventHooks is what a "hooks" mapping says about each event.
+type eventHooks map[string]hookList
+
+type hookList struct {
+	definitions []hook.Definition
+	override    bool
+	at          hook.Position // of override
+}
+
+// reader collects what one file says.
+type reader struct {
+	from   dialect.Location
+	config dialect.Config
+}
+
+func (r *reader) errorf(at hook.Position, code, format string, args ...any) {
+	r.config.Diagnostics = append(r.config.Diagnostics, hook.Errorf(code, format, args...).At(at))
+}
+
+func (r *reader) warnf(at hook.Position, code, format string, args ...any) {
+	r.config.Diagnostics = append(r.config.Diagnostics, hook.Warnf(code, format, args...).At(at))
+}
+
+// reportUnknown warns about keys that have no effect.
+func (r *reader) reportUnknown(v *source.Value, known ...string) {
+	for _, m := range v.Members {
+		if !slices.Contains(known, m.Key) {
+			r.warnf(m.Pos, "unknown-key", "%q is not a key here and has no effect%s", m.Key, suggest.DidYouMean(m.Key, known))
+		}
+	}
+}
+
+// readHooks reads a "hooks" mapping. A key without a value is what is left of a
+// list when all of it is commented out.
+func (r *reader) readHooks(v *source.Value, path string) (eventHooks, error) {
+	hooks := eventHooks{}
+	if v == nil || v.Kind == source.Null {
+		return hooks, nil
+	}
+	if v.Kind != source.Object {
+		return nil, &source.Error{Pos: v.Pos, Err: fmt.Errorf("%s must be a mapping of event names to lists of hooks, not %s", path, v.Kind)}
+	}
+	for _, m := range v.Members {
+		switch {
+		case isEvent(m.Key):
+			hooks[m.Key] = r.readEvent(m.Key, m.Value, path)
+		case m.Key == "override":
+			r.warnf(m.Pos, "no-effect", "override has no effect here; put it below the event: PreToolUse: {override: true, hooks: […]}")
+		default:
+			r.errorf(m.Pos, "unknown-event", "%s; its hooks are left out", Dialect{}.UnknownEvent(m.Key))
+		}
+	}
+	return hooks, nil
+}
+
+// readEvent reads the hooks of one event: a list, or a mapping that also says
+// whether it stands in place of the hooks for all agents.
+func (r *reader) readEvent(event string, v *source.Value, path string) (list hookList) {
+	path += "." + event
+	switch v.Kind {
+	case source.Null:
+		return list
+	case source.Object:
+		if v.Get("handler") != nil {
+			r.errorf(v.Pos, "bad-event", "%s must be a list of hooks; put a dash before the handler", path)
+			return list
+		}
+		r.reportUnknown(v, "override", "hooks")
+		if o := v.Get("override"); o != nil {
+			list.override = r.truth(o, path+".override", false)
+			list.at = o.Pos
+		}
+		if v = v.Get("hooks"); v == nil || v.Kind == source.Null {
+			return list
+		}
+		path += ".hooks"
+	}
+	if v.Kind != source.List {
+		r.errorf(v.Pos, "bad-event", "%s must be a list of hooks [{handler: …}], not %s", path, v.Kind)
+		return list
+	}
+	for i, item := range v.Items {
+		if def, ok := r.readHook(event, item, fmt.Sprintf("%s[%d]", path, i)); ok {
+			list.definitions = append(list.definitions, def)
+		}
+	}
+	return list
+}
+
+// rejectOverrides warns about overrides of hooks for all agents, which have
+// nothing to override.
+func (r *reader) rejectOverrides(globals eventHooks) {
+	for _, e := range events {
+		if list := globals[e.Name]; list.override {
+			r.warnf(list.at, "no-effect", "override has no effect on hooks for all agents; it belongs below an agent's backend.hooks")
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package pi
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+// readClaude reads the hooks of a .claude/settings.json. Hooks for events that
+// there are not here are none of our business.
+func (r *reader) readClaude(doc *source.Value) error {
+	hooks := doc.Get("hooks")
+	if hooks == nil {
+		return nil
+	}
+	if hooks.Kind != source.Object {
+		return badf(hooks.Pos, "hooks must be an object that maps event names to lists, not %s", hooks.Kind)
+	}
+	r.reportDuplicates(hooks)
+	for _, m := range hooks.Members {
+		if hooks.Get(m.Key) != m.Value {
+			continue // hidden by a duplicate
+		}
+		if !isEvent(m.Key) {
+			r.config.Diagnostics = append(r.config.Diagnostics,
+				hook.Infof("other-event", "pi has no event %s; its hooks are left out", m.Key).At(m.Pos))
+			continue
+		}
+		if m.Value.Kind != source.List {
+			return badf(m.Value.Pos, "hooks.%s must be a list of groups [{\"matcher\": …, \"hooks\": […]}], not %s", m.Key, m.Value.Kind)
+		}
+		for i, group := range m.Value.Items {
+			if err := r.readGroup(m.Key, fmt.Sprintf("hooks.%s[%d]", m.Key, i), group); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readGroup reads a group of hooks with a matcher. A hook in the native form
+// may stand in its place.
+func (r *reader) readGroup(event, path string, group *source.Value) error {
+	if group.Kind != source.Object {
+		return badf(group.Pos, "%s must be an object {\"matcher\": …, \"hooks\": […]}, not %s", path, group.Kind)
+	}
+	list := group.Get("hooks")
+	switch {
+	case list == nil && group.Get("command") != nil:
+		return r.readHook(event, path, group)
+	case list == nil:
+		return badf(group.Pos, "%s has no \"hooks\" list", path)
+	case list.Kind != source.List:
+		return badf(list.Pos, "%s.hooks must be a list, not %s", path, list.Kind)
+	}
+	r.reportDuplicates(group)
+	base := hook.Definition{Event: event, Type: "command", Source: r.from.Source}
+	if m := group.Get("matcher"); m != nil {
+		text, ok := m.Text()
+		if !ok {
+			return badf(m.Pos, "%s.matcher must be a string, not %s", path, m.Kind)
+		}
+		base.Matcher = strings.TrimSpace(text)
+		r.checkPattern(m, base.Matcher)
+	}
+	for i, item := range list.Items {
+		if err := r.readClaudeHook(base, fmt.Sprintf("%s.hooks[%d]", path, i), item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPattern notices matchers that look like regular expressions, which they
+// are not here: such a guard would never run.
+func (r *reader) checkPattern(v *source.Value, pattern string) {
+	for _, a := range alternatives(pattern) {
+		if a.tool != "*" && strings.ContainsAny(a.tool, "*+?[](){}^$\\") {
+			r.warnf(v.Pos, "bad-matcher", "%q is compared with names of tools as it stands; patterns are only read as Tool(pattern), for commands", a.tool)
+		}
+	}
+}
+
+func (r *reader) readClaudeHook(def hook.Definition, path string, v *source.Value) error {
+	if v.Kind != source.Object {
+		return badf(v.Pos, "%s must be an object {\"type\": \"command\", \"command\": …}, not %s", path, v.Kind)
+	}
+	r.reportDuplicates(v)
+	if t := v.Get("type"); t != nil {
+		if text, _ := t.Text(); text != "command" {
+			r.warnf(t.Pos, "bad-type", "only hooks of type \"command\" can be run; this one is left out")
+			return nil
+		}
+	}
+	def.Origin = v.Pos
+	if err := r.readCommand(&def, path, v); err != nil {
+		return err
+	}
+	def.Timeout = defaultTimeout
+	if t := v.Get("timeout"); t != nil {
+		if seconds, ok := t.Float(); ok && seconds > 0 {
+			def.Timeout = r.limited(t, seconds*1000)
+		} else {
+			r.warnf(t.Pos, "bad-timeout", "timeout must be a number of seconds above 0; %v is used", defaultTimeout)
+		}
+	}
+	r.config.Definitions = append(r.config.Definitions, def)
+	return nil
+}
