@@ -330,9 +330,12 @@ type (
 )
 
 func (faultyMatcher) Matcher(hook.EventType, hook.Definition) (match.Matcher, error) { panic("fault") }
-func (faultyFields) Fields(hook.Kind, hook.Data) hook.Object                         { panic("fault") }
-func (faultyInput) Input(hook.Event) ([]byte, []string)                              { panic("fault") }
-func (faultyMerge) Merge(hook.Event, bool, []hook.Result) hook.Outcome               { panic("fault") }
+
+func (faultyFields) Fields(hook.Kind, hook.Data) hook.Object { panic("fault") }
+
+func (faultyInput) Input(hook.Event) ([]byte, []string) { panic("fault") }
+
+func (faultyMerge) Merge(hook.Event, bool, []hook.Result) hook.Outcome { panic("fault") }
 
 // failureInside shows that a fault of the hook system itself never reaches the
 // agent: the hook would block, the outcome is an empty success, and the log has

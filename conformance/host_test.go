@@ -141,8 +141,8 @@ func partWords(part llm.Part) string {
 	if text, ok := part.Text(); ok {
 		return text
 	}
-	if _, name, ok := part.FunctionCall(); ok {
-		return "call " + name + " " + string(part.FunctionArgs())
+	if call, ok := part.Call(); ok {
+		return "call " + call.Name + " " + string(call.Args)
 	}
 	var result struct {
 		FunctionResponse struct {

@@ -225,6 +225,11 @@ func (h *Handler) complete(ev hook.Event) hook.Event {
 	if ev.Time.IsZero() {
 		ev.Time = time.Now()
 	}
+	for key, raw := range ev.Fields {
+		if !json.Valid(raw) {
+			ev.Fields = ev.Fields.Overlay(hook.Object{key: hook.AppendString(nil, string(raw))})
+		}
+	}
 	return ev
 }
 
@@ -254,7 +259,7 @@ func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Eve
 	})
 	start := time.Now()
 	ev := event()
-	plan = plan.applicable(h.dialect, ev)
+	plan = plan.applicable(h.dialect, ev, nil)
 	if plan == nil {
 		return h.nothing(ctx, ev.Type.Name)
 	}

@@ -31,14 +31,20 @@ func (p *Plan) Hooks() []hook.Definition {
 }
 
 // applicable returns the plan without the hooks that are not meant for an event
-// with this content; nil if none is.
-func (p *Plan) applicable(d dialect.Dialect, ev hook.Event) *Plan {
+// with this content; nil if none is. leaveOut may be nil.
+func (p *Plan) applicable(d dialect.Dialect, ev hook.Event, leaveOut leaveOut) *Plan {
 	unwanted := func(e *entry) bool { return !d.Applies(ev, e.def) }
 	if !slices.ContainsFunc(p.entries, unwanted) {
 		return p
 	}
 	rest := *p
-	rest.entries = slices.DeleteFunc(slices.Clone(p.entries), unwanted)
+	rest.entries = slices.DeleteFunc(slices.Clone(p.entries), func(e *entry) bool {
+		if !unwanted(e) {
+			return false
+		}
+		leaveOut.tell(e, ByContent, nil)
+		return true
+	})
 	if len(rest.entries) == 0 {
 		return nil
 	}
@@ -69,18 +75,26 @@ func (p *Planner) plan(hooks *eventHooks, subject string) *Plan {
 	if plan, known := hooks.plans.get(subject); known {
 		return plan
 	}
+	plan, certain := p.planSubject(hooks, subject, nil)
+	if certain {
+		hooks.plans.put(subject, plan)
+	}
+	return plan
+}
+
+// planSubject builds the plan for a subject. certain is false if matchers ran
+// out of time: that depends on how busy the machine was.
+func (p *Planner) planSubject(hooks *eventHooks, subject string, leaveOut leaveOut) (plan *Plan, certain bool) {
 	var budget match.Budget
-	plan := p.build(hooks, func(e *entry) bool {
+	plan = p.build(hooks, leaveOut, func(e *entry) bool {
 		return e.match(p.registry.dialect, hooks.event, subject, &budget)
 	})
 	if budget.Exhausted() {
-		// Assumed matches depend on how busy the machine was: do not keep them.
 		plan.diagnostics = append(plan.diagnostics, hook.Warnf("matcher-timeout",
 			"matchers took too long on %q; those that ran out of time count as matching", shorten(subject)))
-		return plan
+		return plan, false
 	}
-	hooks.plans.put(subject, plan)
-	return plan
+	return plan, true
 }
 
 // PlanWithoutSubject returns the plan for an event that lacks what matchers
@@ -90,22 +104,30 @@ func (p *Planner) PlanWithoutSubject(event string) *Plan {
 	if !ok || len(hooks.entries) == 0 {
 		return nil
 	}
-	return p.build(hooks, func(e *entry) bool { return e.matchesAll(p.registry.dialect, hooks.event) })
+	return p.planWithoutSubject(hooks, nil)
 }
 
-func (p *Planner) build(hooks *eventHooks, wanted func(*entry) bool) *Plan {
+func (p *Planner) planWithoutSubject(hooks *eventHooks, leaveOut leaveOut) *Plan {
+	return p.build(hooks, leaveOut, func(e *entry) bool { return e.matchesAll(p.registry.dialect, hooks.event) })
+}
+
+// build is the one pass over the hooks of an event, for plans and for
+// explanations of them.
+func (p *Planner) build(hooks *eventHooks, leaveOut leaveOut, wanted func(*entry) bool) *Plan {
 	rules := p.registry.dialect.Rules()
 	plan := &Plan{Event: hooks.event, Sequential: rules.Sequential}
-	seen := make(map[string]bool)
+	seen := make(map[string]*entry)
 	for _, e := range hooks.entries {
 		if !wanted(e) {
+			leaveOut.tell(e, ByMatcher, nil)
 			continue
 		}
 		if rules.Dedup && e.def.Command != "" {
-			if seen[e.def.Command] {
+			if first := seen[e.def.Command]; first != nil {
+				leaveOut.tell(e, ByDuplicate, first)
 				continue
 			}
-			seen[e.def.Command] = true
+			seen[e.def.Command] = e
 		}
 		if e.matcherErr != nil {
 			plan.diagnostics = append(plan.diagnostics, matcherRemark(e))

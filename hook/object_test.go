@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -106,6 +107,44 @@ func TestEqualComparesMeaning(t *testing.T) {
 			t.Errorf("Equal(%s, %s) = %v", tt.a, tt.b, got)
 		}
 	}
+}
+
+func TestAppendCompact(t *testing.T) {
+	tests := []struct{ raw, want string }{
+		{`{"a":"b c","d":[1,2]}`, `{"a":"b c","d":[1,2]}`},
+		{"{\n \"a b\" : [ 1 , \"x  y\" ] }", `{"a b":[1,"x  y"]}`},
+		{`{"a":"\\\\","b": 1}`, `{"a":"\\\\","b":1}`},
+		{`{"a":"\\\"  ","b":"\\\\\" "}`, `{"a":"\\\"  ","b":"\\\\\" "}`},
+		{"12", "12"},
+		{" true", "true"},
+		{`{"a": `, `null`},
+	}
+	for _, tt := range tests {
+		if got := string(AppendCompact([]byte("x"), json.RawMessage(tt.raw))); got != "x"+tt.want {
+			t.Errorf("%s became %s, want %s", tt.raw, got, tt.want)
+		}
+	}
+}
+
+func FuzzAppend(f *testing.F) {
+	for _, seed := range []string{`{"a": "b\\" }`, `[1, 2]`, `"\u0000"`, ` "a" `, "\xff", `"\\"`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if quoted := AppendString(nil, string(raw)); !json.Valid(quoted) {
+			t.Fatalf("%q became %q", raw, quoted)
+		}
+		if !json.Valid(raw) {
+			return
+		}
+		var want bytes.Buffer
+		if err := json.Compact(&want, raw); err != nil {
+			t.Fatal(err)
+		}
+		if got := AppendCompact(nil, raw); !bytes.Equal(got, want.Bytes()) {
+			t.Fatalf("%q became %q, want %q", raw, got, want.Bytes())
+		}
+	})
 }
 
 func TestEmptyOutcomeHasEveryKey(t *testing.T) {

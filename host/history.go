@@ -11,23 +11,27 @@ import (
 
 // resultContent is the results of one turn's calls as the model gets them.
 func resultContent(results []Completed) llm.Content {
-	content := llm.Content{Role: llm.RoleUser}
-	for _, r := range results {
-		key := "output"
-		if r.Result.Error != nil {
-			key = "error"
-		}
-		response := hook.Object{}
-		response.Set(key, r.Result.LLMContent)
-		body := hook.Object{"response": response.Raw()}
-		body.Set("name", r.Call.Name)
-		if r.Call.ID != "" {
-			body.Set("id", r.Call.ID)
-		}
-		part := hook.Object{"functionResponse": body.Raw()}
-		content.Parts = append(content.Parts, llm.Part(part.Raw()))
+	content := llm.Content{Role: llm.RoleUser, Parts: make([]llm.Part, len(results))}
+	for i, r := range results {
+		content.Parts[i] = resultPart(r)
 	}
 	return content
+}
+
+func resultPart(r Completed) llm.Part {
+	key := "output"
+	if r.Result.Error != nil {
+		key = "error"
+	}
+	part := []byte(`{"functionResponse":{`)
+	if r.Call.ID != "" {
+		part = hook.AppendString(append(part, `"id":`...), r.Call.ID)
+		part = append(part, ',')
+	}
+	part = hook.AppendString(append(part, `"name":`...), r.Call.Name)
+	part = append(part, `,"response":{"`+key+`":`...)
+	part = hook.AppendString(part, r.Result.LLMContent)
+	return append(part, `}}}`...)
 }
 
 // declare writes the definitions of tools as the Gemini API takes them.

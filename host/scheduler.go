@@ -1,8 +1,10 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -123,12 +125,12 @@ func (t *turn) execute(ctx context.Context, c Call) (ToolResult, Stop) {
 // arguments returns the arguments of a call, which must be an object; a model
 // may leave them out if there are none.
 func arguments(raw json.RawMessage) (json.RawMessage, error) {
+	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || string(raw) == "null" {
 		return json.RawMessage("{}"), nil
 	}
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &object); err != nil {
-		return nil, fmt.Errorf("the arguments of the call are no JSON object: %w", err)
+	if raw[0] != '{' || !json.Valid(raw) {
+		return nil, errors.New("the arguments of the call are no JSON object")
 	}
 	return raw, nil
 }

@@ -53,6 +53,8 @@ type Options struct {
 	// MaxHistory is how many contents the conversation may have before its
 	// oldest turns are dropped; 0 means no limit.
 	MaxHistory int
+	// Parallel is how many tools run at the same time; 0 means 8.
+	Parallel int
 	// ToUser, if set, gets what the user is shown. Calls do not overlap.
 	ToUser func(Note)
 	// ToModel, if set, gets every request as it leaves for the model.
@@ -121,7 +123,7 @@ func NewSession(o Options) (*Session, error) {
 	s.chat = Chat{Hooks: o.Hooks, Model: observed{o.Model, o.ToModel}, Live: o.Live, Show: func(text string) {
 		s.tell(Note{Kind: NoteAnswer, Text: text})
 	}}
-	s.scheduler = Scheduler{Hooks: o.Hooks, Ask: o.Ask, Tool: func(name string) ToolFunc { return s.tools[name] }, Publish: s.showResult}
+	s.scheduler = Scheduler{Hooks: o.Hooks, Ask: o.Ask, Limit: o.Parallel, Tool: func(name string) ToolFunc { return s.tools[name] }, Publish: s.showResult}
 	return s, nil
 }
 
@@ -246,8 +248,8 @@ func (s *Session) remember(response *llm.Response) []Call {
 	s.history = append(s.history, content)
 	var calls []Call
 	for _, part := range content.Parts {
-		if id, name, ok := part.FunctionCall(); ok {
-			calls = append(calls, Call{ID: id, Name: name, Args: part.FunctionArgs()})
+		if c, ok := part.Call(); ok {
+			calls = append(calls, Call{ID: c.ID, Name: c.Name, Args: c.Args})
 		}
 	}
 	return calls

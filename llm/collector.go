@@ -91,23 +91,28 @@ func overlay(base, top map[string]json.RawMessage) map[string]json.RawMessage {
 }
 
 // joinText merges neighbouring parts that are text and nothing else. A part
-// with a signature stays as it is, and so do thoughts.
+// with a signature stays as it is, and so do thoughts. The texts are joined as
+// they are written, escapes and all, so that a long stream costs no decoding.
 func joinText(content *Content) {
 	var joined []Part
-	text, open := "", false
+	var text []byte // a text part without its end
 	flush := func() {
-		if open {
-			joined = append(joined, TextPart(text))
+		if text != nil {
+			joined = append(joined, append(text, plainEnd...))
 		}
-		text, open = "", false
+		text = nil
 	}
 	for _, part := range content.Parts {
-		if more, ok := part.Text(); ok && !part.hasMoreThanText() {
-			text, open = text+more, true
-			continue
+		body, plain := part.plainText()
+		switch {
+		case !plain:
+			flush()
+			joined = append(joined, part)
+		case text == nil:
+			text = append([]byte(plainStart), body...)
+		default:
+			text = append(text, body...)
 		}
-		flush()
-		joined = append(joined, part)
 	}
 	flush()
 	content.Parts = joined

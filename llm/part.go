@@ -76,6 +76,44 @@ func (p Part) textRange() (start, end int, ok bool) {
 	return start, end, ok && err == nil
 }
 
+// How a part begins and ends that is text and nothing else.
+const (
+	plainStart = `{"text":"`
+	plainEnd   = `"}`
+)
+
+// plainText returns the text of a part that has nothing else, as it is written:
+// with its escapes and without quotes.
+func (p Part) plainText() (escaped []byte, ok bool) {
+	if body, ok := bytes.CutPrefix(p, []byte(plainStart)); ok {
+		if body, ok := bytes.CutSuffix(body, []byte(plainEnd)); ok && !endsEarly(body) {
+			return body, true
+		}
+	}
+	text, ok := p.Text()
+	if !ok || p.hasMoreThanText() {
+		return nil, false
+	}
+	quoted := hook.AppendString(nil, text)
+	return quoted[1 : len(quoted)-1], true
+}
+
+// endsEarly reports whether the inside of a JSON string has a quote that ends
+// it, or ends with half an escape.
+func endsEarly(body []byte) bool {
+	for i := 0; i < len(body); i++ {
+		switch body[i] {
+		case '"':
+			return true
+		case '\\':
+			if i++; i == len(body) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // hasMoreThanText reports whether the part has members besides its text.
 func (p Part) hasMoreThanText() bool {
 	m, err := decodeObject(json.RawMessage(p))
@@ -88,18 +126,23 @@ func (p Part) FunctionCall() (id, name string, ok bool) {
 	return p.function("functionCall")
 }
 
-// FunctionArgs returns the arguments of the tool call the part is, as they
-// came; nil if there are none.
-func (p Part) FunctionArgs() json.RawMessage {
-	m, err := decodeObject(json.RawMessage(p))
-	if err != nil {
-		return nil
+// FunctionCall is a tool call of a model.
+type FunctionCall struct {
+	ID   string
+	Name string
+	Args json.RawMessage // as they came; nil if there are none
+}
+
+// Call returns the tool call the part is.
+func (p Part) Call() (call FunctionCall, ok bool) {
+	m, ok := p.member("functionCall")
+	if !ok {
+		return FunctionCall{}, false
 	}
-	call, err := decodeObject(m["functionCall"])
-	if err != nil {
-		return nil
-	}
-	return call["args"]
+	call.ID, _ = asString(m["id"])
+	call.Name, _ = asString(m["name"])
+	call.Args = m["args"]
+	return call, true
 }
 
 // FunctionResponse returns the ID and name of the tool call the part is the
@@ -109,15 +152,25 @@ func (p Part) FunctionResponse() (id, name string, ok bool) {
 }
 
 func (p Part) function(member string) (id, name string, ok bool) {
+	m, ok := p.member(member)
+	if !ok {
+		return "", "", false
+	}
+	id, _ = asString(m["id"])
+	name, _ = asString(m["name"])
+	return id, name, true
+}
+
+// member returns a member that is an object. Most parts do not have it, which
+// is seen without decoding them.
+func (p Part) member(name string) (members, bool) {
+	if !bytes.Contains(p, []byte(name)) {
+		return nil, false
+	}
 	m, err := decodeObject(json.RawMessage(p))
 	if err != nil {
-		return "", "", false
+		return nil, false
 	}
-	f, err := decodeObject(m[member])
-	if err != nil {
-		return "", "", false
-	}
-	id, _ = asString(f["id"])
-	name, _ = asString(f["name"])
-	return id, name, true
+	inner, err := decodeObject(m[name])
+	return inner, err == nil
 }

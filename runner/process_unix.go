@@ -13,13 +13,13 @@ import (
 
 // run starts the program at path and sees it through to its end.
 func run(ctx context.Context, path string, c *Command) Result {
+	start := time.Now()
 	std, err := openStdio(c.Stdin, c.MaxOutput)
 	if err != nil {
 		return notStarted(c, err)
 	}
 	defer std.close()
 
-	start := time.Now()
 	leader, err := os.StartProcess(path, c.Argv, &os.ProcAttr{
 		Dir:   c.Dir,
 		Env:   c.Env,

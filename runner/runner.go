@@ -108,7 +108,7 @@ type Result struct {
 	// StdoutDropped and StderrDropped count the bytes over Command.MaxOutput.
 	StdoutDropped, StderrDropped int64
 
-	// Duration is the time from the start of the process until Run returned.
+	// Duration is the time it took to start the process and see it through.
 	Duration time.Duration
 
 	// Err says why the process could not be started if Ending is NotStarted.

@@ -61,6 +61,9 @@ func report(grapnel, hello string, rounds, events int) error {
 	if err := reportPairs(grapnel, hello, dir, rounds); err != nil {
 		return err
 	}
+	if err := reportSession(dir); err != nil {
+		return err
+	}
 	kept, err := keptPerEvent(dir, events)
 	if err != nil {
 		return err
