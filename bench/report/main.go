@@ -42,6 +42,9 @@ func report(grapnel, hello string, rounds, events int) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	if err := os.Setenv("GRAPNEL_STATE_DIR", filepath.Join(dir, "state")); err != nil { // not the user's journal
+		return err
+	}
 	for _, binary := range []*string{&grapnel, &hello} {
 		if *binary, err = install(*binary, dir); err != nil {
 			return err

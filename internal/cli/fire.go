@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -18,8 +19,8 @@ import (
 
 type fireFlags struct {
 	dialect, cwd, session, agent, output string
-	config                               []string
-	gastown, claudeSettings              bool
+	config, hooksConfig                  []string
+	gastown, claudeSettings, record      bool
 }
 
 func newFire() *cobra.Command {
@@ -36,9 +37,14 @@ in where they are absent. No input means {}.
 The exit code is 0 to proceed, 2 if the operation is blocked or the agent is to
 stop, and 1 if grapnel itself could not do it, for instance because of a broken
 configuration file. With --output hook, fire answers as a hook would, so that it
-can itself be configured as one.`,
+can itself be configured as one.
+
+Every event is recorded in the journal, which "grapnel trace" shows. With --record
+or GRAPNEL_JOURNAL=record its payload is kept too, so that "grapnel replay" can
+fire it again; GRAPNEL_JOURNAL=off switches the journal off.`,
 		Example: `  echo '{"tool_name":"write_file","tool_input":{"path":"a"}}' | grapnel fire BeforeTool
-  grapnel fire SessionStart --config hooks.json --output json < event.json`,
+  grapnel fire SessionStart --config hooks.json --output json < event.json
+  grapnel fire BeforeTool --record < event.json && grapnel trace`,
 		Args: exactlyOneEvent,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0])
@@ -51,7 +57,8 @@ can itself be configured as one.`,
 	flags.StringVar(&f.session, "session", "", "session `ID`, if the payload has none")
 	flags.StringVar(&f.agent, "agent", "", "`ID` of the agent, for dialects with hooks per agent")
 	flags.StringVar(&f.output, "output", "", "json, text or hook (text on a terminal, else json)")
-	flags.StringArrayVar(&f.config, "hooks-config", nil, "pi: the same as --config")
+	flags.BoolVar(&f.record, "record", false, "keep the payload in the journal, without secrets, for grapnel replay")
+	flags.StringArrayVar(&f.hooksConfig, "hooks-config", nil, "pi: the same as --config")
 	flags.BoolVar(&f.gastown, "gastown", false, "pi: run the built-in hooks if nothing else is configured")
 	flags.BoolVar(&f.claudeSettings, "claude-settings-hooks", false, "pi: read .claude/settings.json too")
 	return cmd
@@ -68,6 +75,10 @@ func exactlyOneEvent(cmd *cobra.Command, args []string) error {
 }
 
 func (f fireFlags) run(cmd *cobra.Command, event string) error {
+	f.config = append(f.config, f.hooksConfig...)
+	if f.dialect == "" && (len(f.hooksConfig) > 0 || f.gastown || f.claudeSettings) {
+		f.dialect = "pi" // nobody else has these flags
+	}
 	format, err := chooseFormat(f.output, cmd.OutOrStdout(), formatJSON, formatText, formatHook)
 	if err != nil {
 		return err
@@ -93,6 +104,8 @@ func (f fireFlags) run(cmd *cobra.Command, event string) error {
 		return err
 	}
 	options.Dialect = d.Name()
+	fired := ev // as hooks see it, if there are any
+	options.Observe = func(_ context.Context, ev hook.Event, _ hook.Outcome) { fired = ev }
 	system := grapnel.New(options)
 	defer system.Close()
 	if err := system.Initialize(); err != nil {
@@ -104,6 +117,7 @@ func (f fireFlags) run(cmd *cobra.Command, event string) error {
 	out := system.Fire(ctx, ev)
 	out.Diagnostics = append(append(configRemarks(system), p.remarks...), out.Diagnostics...)
 	warnDisabled(cmd.ErrOrStderr(), out.Diagnostics)
+	out.Diagnostics = append(out.Diagnostics, f.journal(fired, out, system.Configuration().Files)...)
 	return printOutcome(cmd, d, out, format)
 }
 
@@ -125,8 +139,12 @@ func prepareForTheEnd(ctx context.Context, cancel context.CancelFunc) {
 func (f fireFlags) options(session hook.Session) grapnel.Options {
 	return grapnel.Options{
 		Dir: session.Dir, ConfigFiles: f.config, SessionID: session.ID, Agent: session.Agent,
-		Switches: map[string]bool{"gastown": f.gastown, "claude-settings-hooks": f.claudeSettings},
+		Switches: f.switches(),
 	}
+}
+
+func (f fireFlags) switches() map[string]bool {
+	return map[string]bool{"gastown": f.gastown, "claude-settings-hooks": f.claudeSettings}
 }
 
 func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
@@ -142,8 +160,11 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 // is wrong with it, and why there may be no hooks at all.
 func configRemarks(system *grapnel.System) []hook.Diagnostic {
 	set := system.Configuration()
-	remarks := set.Diagnostics
+	remarks := slices.DeleteFunc(slices.Clone(set.Diagnostics), func(d hook.Diagnostic) bool {
+		return d.Code == config.Disabled // every outcome has that one already
+	})
 	switch {
+	case set.IsDisabled(): // which has been said
 	case len(set.Files) == 0:
 		remarks = append(remarks, hook.Infof("no-config", "no configuration file was found"))
 	case !set.Enabled:

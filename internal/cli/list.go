@@ -55,6 +55,7 @@ type listing struct {
 	Files       []string          `json:"files"`
 	Hooks       []listedHook      `json:"hooks"`
 	Diagnostics []hook.Diagnostic `json:"diagnostics"`
+	broken      bool
 }
 
 type listedHook struct {
@@ -74,6 +75,7 @@ func printList(cmd *cobra.Command, d dialect.Dialect, set config.Set, format str
 		Dialect: d.Name(), Enabled: set.Enabled,
 		Files: append([]string{}, set.Files...), Hooks: []listedHook{},
 		Diagnostics: append([]hook.Diagnostic{}, set.Diagnostics...),
+		broken:      set.IsDisabled(),
 	}
 	for _, event := range d.Events() { // in the order of an agent's life
 		for _, def := range set.Definitions {
@@ -105,6 +107,7 @@ func listed(def hook.Definition) listedHook {
 func (l listing) print(cmd *cobra.Command) {
 	p := newPrinter(cmd.OutOrStdout())
 	switch {
+	case l.broken: // which the diagnostics say
 	case len(l.Files) == 0:
 		p.linef("No configuration file found.")
 	case !l.Enabled:

@@ -12,8 +12,10 @@ import (
 // FuzzPayload reads arbitrary payloads: what is accepted reaches hooks as one
 // line of valid JSON.
 func FuzzPayload(f *testing.F) {
-	for _, seed := range []string{``, `{}`, `{"tool_name":"x","tool_input":{"a":1}}`, `{"cwd":5}`, `{"cwd":"/","timestamp":"now","hook_event_name":"Other"}`,
-		"{\n\"tool_input\": {\n}\n}", `[]`, `{} {}`, `{"tool_name":null,"a":"\u2028"}`, "\xff", `{"session_id":"","agent_id":7}`} {
+	for _, seed := range []string{
+		``, `{}`, `{"tool_name":"x","tool_input":{"a":1}}`, `{"cwd":5}`, `{"cwd":"/","timestamp":"now","hook_event_name":"Other"}`,
+		"{\n\"tool_input\": {\n}\n}", `[]`, `{} {}`, `{"tool_name":null,"a":"\u2028"}`, "\xff", `{"session_id":"","agent_id":7}`,
+	} {
 		f.Add([]byte(seed))
 	}
 	d := llxprt.Dialect{}

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/dialect/all"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/lint"
+)
+
+type checkFlags struct {
+	placeFlags
+	strict, json bool
+}
+
+func newCheck() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check [FILE]...",
+		Short: "Show what is wrong or suspicious in the configuration of hooks",
+		Long: `Check reads configuration files, by default those of the project, and shows what
+is wrong or suspicious with its place and what to do: unknown keys and events,
+timeouts in the wrong unit, matchers that do not match what they seem to,
+commands that do not exist, scripts with syntax errors, hooks that never run, and
+more. It runs no hook.
+
+The dialect follows from the place and content of a file; check says which one it
+took, and why.
+
+The exit code is 1 if there are errors, or with --strict if there are warnings,
+and 0 otherwise.`,
+		Example: `  grapnel check
+  grapnel check --strict .llxprt/settings.json
+  grapnel check --json massgen.yaml`,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return f.run(cmd, files)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 on warnings too")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print findings as JSON")
+	return cmd
+}
+
+func (f *checkFlags) run(cmd *cobra.Command, files []string) error {
+	parts, err := f.parts(files)
+	if err != nil {
+		return err
+	}
+	r := newCheckReport(parts)
+	if f.json {
+		text, err := hook.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("encode the findings: %w", err)
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
+	} else {
+		r.print(newPrinter(cmd.OutOrStdout()))
+	}
+	if r.Errors > 0 || f.strict && r.Warnings > 0 {
+		return exitStatus(exitFailed)
+	}
+	return nil
+}
+
+// checked is one configuration and what was found in it.
+type checked struct {
+	config   *lint.Config
+	why      string
+	findings []lint.Finding
+}
+
+// parts reads and checks each of the files, or what is found in the project.
+func (f *checkFlags) parts(files []string) ([]checked, error) {
+	var parts []checked
+	add := func(choice all.Choice, options grapnel.Options) {
+		config := lint.Load(choice.Dialect, options.Place())
+		parts = append(parts, checked{config, choice.Why, lint.Run(config)})
+	}
+	for _, file := range files {
+		options := f.options(file)
+		if options.Dir == "" {
+			options.Dir = projectOf(file)
+		}
+		choices, err := f.choose(options)
+		if err != nil {
+			return nil, err
+		}
+		add(choices[0], options)
+	}
+	if len(files) > 0 {
+		return parts, nil
+	}
+	choices, err := f.choose(f.options())
+	for _, choice := range choices {
+		add(choice, f.options())
+	}
+	return parts, err
+}
+
+// choose returns the dialects that are meant: at least one.
+func (f *checkFlags) choose(options grapnel.Options) ([]all.Choice, error) {
+	if f.dialect != "" {
+		d, err := all.ByName(f.dialect)
+		return []all.Choice{{Dialect: d, Why: "--dialect says so"}}, err
+	}
+	place := options.Place()
+	if len(place.Files) == 0 {
+		if found := all.Configured(place, place.Project); len(found) > 0 {
+			return found, nil
+		}
+	}
+	return []all.Choice{all.Explain(place)}, nil
+}

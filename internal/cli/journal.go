@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/trace"
+)
+
+// journalVariable switches the journal: off, on, or record to keep payloads.
+const journalVariable = "GRAPNEL_JOURNAL"
+
+// journal records what was fired. If that is not possible it says so, and
+// nothing else: hooks have run, and their answer counts.
+func (f fireFlags) journal(ev hook.Event, out hook.Outcome, files []string) []hook.Diagnostic {
+	record := f.record
+	var remarks []hook.Diagnostic
+	switch mode := os.Getenv(journalVariable); mode {
+	case "off":
+		return nil
+	case "record":
+		record = true
+	case "", "on":
+	default:
+		remarks = append(remarks, hook.Warnf("journal-mode", "%s is %q; it can be off, on or record", journalVariable, mode))
+	}
+	dir, err := trace.DefaultDir()
+	if err == nil {
+		err = trace.Open(dir, trace.Options{}).Append(f.newRecord(ev, out, files, record))
+	}
+	if err != nil {
+		remarks = append(remarks, hook.Warnf("journal-failed", "this event is not in the journal: %v", err))
+	}
+	return remarks
+}
+
+// newRecord returns the record of an event, with what it takes to fire it again
+// in the same way.
+func (f fireFlags) newRecord(ev hook.Event, out hook.Outcome, files []string, payload bool) trace.Record {
+	r := trace.NewRecord(ev, out)
+	if payload {
+		r.KeepPayload(ev, out)
+	}
+	r.Config, r.ExplicitConfig = slices.Clone(files), len(f.config) > 0
+	if here, err := os.Getwd(); err == nil && r.ExplicitConfig {
+		// They are named as seen from here; a reader may be somewhere else.
+		for i := range r.Config {
+			r.Config[i] = seenFrom(here, r.Config[i])
+		}
+		for i := range r.Hooks {
+			r.Hooks[i].Origin = seenFrom(here, r.Hooks[i].Origin)
+		}
+	}
+	for name, on := range f.switches() {
+		if on {
+			r.Switches = append(r.Switches, name)
+		}
+	}
+	slices.Sort(r.Switches)
+	return r
+}
+
+func seenFrom(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}

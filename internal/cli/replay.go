@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/trace"
+)
+
+// exitDiffers is the exit code of a replay that does not end as the recorded
+// event did.
+const exitDiffers = 3
+
+type replayFlags struct {
+	filterFlags
+	dialect, cwd string
+	config       []string
+	all, json    bool
+}
+
+func newReplay() *cobra.Command {
+	var f replayFlags
+	cmd := &cobra.Command{
+		Use:   "replay ID|FILE",
+		Short: "Fire recorded events again and show what changed",
+		Long: `Replay fires an event of the journal again, against the hooks as they are now, and
+shows what is different about its outcome. The event must have been recorded with
+its payload: "grapnel fire --record", or GRAPNEL_JOURNAL=record.
+
+Instead of an ID it takes a file: records as "grapnel trace --json" prints them, or
+a payload as "grapnel fire" reads it, which then has nothing to be compared with.
+"-" is standard input.
+
+With --all it replays all events that the filters select, the safe way to change a
+guard: it lists every one that would now end differently.
+
+Hooks really run, with everything they do besides answering. Replays are not
+recorded. Secrets were removed from recorded payloads; hooks see [REDACTED].
+
+The exit code is 0 if nothing is different, 3 if something is, and 1 if a replay
+was not possible.`,
+		Example: `  grapnel replay 1k090pmfb29axr
+  grapnel replay --since 1d --all
+  grapnel replay --all --tool write_file --config new-settings.json
+  grapnel trace 1k090pmfb29axr --json > event.json && grapnel replay event.json`,
+		Args: f.checkArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			// Hooks that fire events themselves do not record them either.
+			if err := os.Setenv(journalVariable, "off"); err != nil {
+				return err
+			}
+			again := newReplayer(f)
+			defer again.close()
+			if f.all {
+				return f.runAll(ctx, cmd, again)
+			}
+			return f.run(ctx, cmd, again, args[0])
+		},
+	}
+	f.register(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&f.all, "all", false, "replay all recorded events that the other flags select")
+	flags.StringVar(&f.dialect, "dialect", "", "contract the hooks are written for, if not the recorded one")
+	flags.StringArrayVar(&f.config, "config", nil, "read exactly this `file` and not the present configuration; may be repeated")
+	flags.StringVar(&f.cwd, "cwd", "", "project `directory`, if not the recorded one")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+func (f *replayFlags) checkArgs(_ *cobra.Command, args []string) error {
+	switch {
+	case f.all && len(args) > 0:
+		return fmt.Errorf("--all takes no ID, but flags such as --since and --event")
+	case !f.all && len(args) == 0:
+		return errors.New("which event? Try: grapnel trace; grapnel replay ID, or grapnel replay --since 1d --all")
+	case len(args) > 1:
+		return fmt.Errorf("one event at a time, not %q; --all replays many", args)
+	}
+	return nil
+}
+
+// run replays one event, or those of a file.
+func (f *replayFlags) run(ctx context.Context, cmd *cobra.Command, again *replayer, what string) error {
+	records, err := f.find(cmd, what)
+	if err != nil {
+		return err
+	}
+	if len(records) > 1 {
+		return f.report(cmd, again.history(ctx, records))
+	}
+	r, err := again.replay(ctx, records[0])
+	if err != nil {
+		return err
+	}
+	if f.json {
+		if err := printJSON(cmd, r); err != nil {
+			return err
+		}
+	} else {
+		newPrinter(cmd.OutOrStdout()).replay(r)
+	}
+	return differs(r.Compared && len(r.Changes) > 0)
+}
+
+// runAll replays what the journal has.
+func (f *replayFlags) runAll(ctx context.Context, cmd *cobra.Command, again *replayer) error {
+	filter, err := f.filter(time.Now())
+	if err != nil {
+		return err
+	}
+	j, err := openJournal()
+	if err != nil {
+		return err
+	}
+	reader := j.Read(filter)
+	bar := newProgressBar(cmd.ErrOrStderr(), "replaying")
+	reader.Progress = bar.update
+	h := again.newHistory()
+	for record := range reader.OldestFirst() {
+		h.add(ctx, record)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	bar.clear()
+	if err := reader.Err(); err != nil {
+		return err
+	}
+	reportSkipped(cmd.ErrOrStderr(), reader.Skipped())
+	if h.Replayed == 0 && len(h.Failed) == 0 {
+		return fmt.Errorf("nothing to replay: %d events in %s, none with its payload; record some with `grapnel fire --record` or %s=record", h.NotRecorded, j.Dir(), journalVariable)
+	}
+	if err := f.report(cmd, h); err != nil {
+		return err
+	}
+	return context.Cause(ctx) // it was not all of them
+}
+
+// report shows what came of many replays.
+func (f *replayFlags) report(cmd *cobra.Command, h *history) error {
+	if f.json {
+		if err := printJSON(cmd, h); err != nil {
+			return err
+		}
+	} else {
+		newPrinter(cmd.OutOrStdout()).history(h)
+	}
+	if len(h.Changed) == 0 && len(h.Failed) > 0 {
+		return exitStatus(exitFailed)
+	}
+	return differs(len(h.Changed) > 0)
+}
+
+func differs(yes bool) error {
+	if yes {
+		return exitStatus(exitDiffers)
+	}
+	return nil
+}
+
+func printJSON(cmd *cobra.Command, v any) error {
+	text, err := hook.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
+	return err
+}
+
+// find returns the records that an argument means.
+func (f *replayFlags) find(cmd *cobra.Command, what string) ([]trace.Record, error) {
+	if trace.IsID(what) {
+		j, err := openJournal()
+		if err != nil {
+			return nil, err
+		}
+		r, err := findRecord(j, what)
+		return []trace.Record{r}, err
+	}
+	return f.readRecords(cmd.InOrStdin(), what)
+}

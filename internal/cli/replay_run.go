@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/trace"
+)
+
+// replayed is an event that was fired again.
+type replayed struct {
+	ID    string    `json:"id"`
+	Time  time.Time `json:"time,omitzero"`
+	Event string    `json:"event"`
+	Tool  string    `json:"tool"`
+	// Compared is false for a payload that was never fired before.
+	Compared bool           `json:"compared"`
+	Changes  []trace.Change `json:"changes"`
+	Outcome  *hook.Outcome  `json:"outcome,omitempty"`
+
+	redacted bool
+}
+
+// errNoPayload reports a record that cannot be replayed.
+var errNoPayload = errors.New("it was recorded without its payload; record events with `grapnel fire --record` or " + journalVariable + "=record to replay them")
+
+// replayer fires events again. It reads each configuration once.
+type replayer struct {
+	flags   replayFlags
+	systems map[string]*present
+}
+
+// present is the hooks of one place as they are now.
+type present struct {
+	system  *grapnel.System
+	dialect dialect.Dialect
+	err     error
+}
+
+func newReplayer(f replayFlags) *replayer {
+	return &replayer{flags: f, systems: map[string]*present{}}
+}
+
+func (r *replayer) close() {
+	for _, p := range r.systems {
+		p.system.Close()
+	}
+}
+
+// replay fires the event of a record and compares.
+func (r *replayer) replay(ctx context.Context, before trace.Record) (replayed, error) {
+	result := replayed{
+		ID: before.ID, Time: before.Time, Event: before.Event, Tool: before.Tool,
+		Compared: before.ID != "", Changes: []trace.Change{}, redacted: before.Redacted,
+	}
+	if before.Payload == nil {
+		if slices.Contains(before.Dropped, "payload") {
+			return result, fmt.Errorf("cannot replay %s: its payload was too large to be recorded", before.ID)
+		}
+		return result, fmt.Errorf("cannot replay %s: %w", before.ID, errNoPayload)
+	}
+	p, ev, err := r.event(before)
+	if err != nil {
+		return result, fmt.Errorf("cannot replay %s: %w", orDash(before.ID), err)
+	}
+	out := p.system.Fire(ctx, ev)
+	out.Diagnostics = append(configRemarks(p.system), out.Diagnostics...)
+	result.Outcome = &out
+	if result.Compared {
+		after := trace.NewRecord(ev, out)
+		after.KeepPayload(ev, out)
+		result.Changes = append(result.Changes, trace.Changes(before, after)...)
+	}
+	return result, nil
+}
+
+// event returns the event of a record, and what to fire it at.
+func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
+	fields, _, err := hook.ParseObject(record.Payload)
+	if err != nil {
+		return nil, hook.Event{}, fmt.Errorf("its payload: %w", err)
+	}
+	if r.flags.cwd != "" {
+		record.Dir = r.flags.cwd
+	}
+	if info, err := os.Stat(record.Dir); err != nil || !info.IsDir() {
+		return nil, hook.Event{}, fmt.Errorf("there is no directory %s any more; name another with --cwd", record.Dir)
+	}
+	p := r.at(record)
+	if p.err != nil {
+		return nil, hook.Event{}, p.err
+	}
+	eventType, err := findEvent(p.dialect, record.Event)
+	if err != nil {
+		return nil, hook.Event{}, err
+	}
+	return p, hook.Event{
+		Type: eventType, Time: time.Now(), Fields: fields,
+		Session: hook.Session{
+			ID: record.Session, Unnamed: record.UnnamedSession, Dir: record.Dir,
+			TranscriptPath: record.TranscriptPath, Agent: record.Agent,
+		},
+	}, nil
+}
+
+// at returns the hooks that the event of a record would meet now.
+func (r *replayer) at(record trace.Record) *present {
+	name, files := r.flags.dialect, r.flags.config
+	if name == "" {
+		name = record.Dialect
+	}
+	if len(files) == 0 && record.ExplicitConfig {
+		files = record.Config
+	}
+	key := strings.Join(slices.Concat([]string{name, record.Dir, record.Agent}, files, []string{""}, record.Switches), "\x00")
+	if p := r.systems[key]; p != nil {
+		return p
+	}
+	p := &present{}
+	r.systems[key] = p
+	options := grapnel.Options{Dir: record.Dir, ConfigFiles: files, Agent: record.Agent, Switches: map[string]bool{}}
+	for _, on := range record.Switches {
+		options.Switches[on] = true
+	}
+	if p.dialect, p.err = chooseDialect(name, options); p.err != nil {
+		return p
+	}
+	options.Dialect = p.dialect.Name()
+	p.system = grapnel.New(options)
+	p.err = p.system.Initialize()
+	return p
+}
+
+// history is what came of many replays.
+type history struct {
+	Replayed    int            `json:"replayed"`
+	NotRecorded int            `json:"notRecorded"` // have no payload
+	Changed     []replayed     `json:"changed"`
+	Failed      []failedReplay `json:"failed"`
+
+	again *replayer
+}
+
+type failedReplay struct {
+	ID    string `json:"id"`
+	Error string `json:"error"`
+}
+
+func (r *replayer) newHistory() *history {
+	return &history{Changed: []replayed{}, Failed: []failedReplay{}, again: r}
+}
+
+func (r *replayer) history(ctx context.Context, records []trace.Record) *history {
+	h := r.newHistory()
+	for _, record := range records {
+		h.add(ctx, record)
+	}
+	return h
+}
+
+// add replays one more event. What was interrupted says nothing.
+func (h *history) add(ctx context.Context, record trace.Record) {
+	r, err := h.again.replay(ctx, record)
+	switch {
+	case ctx.Err() != nil:
+	case errors.Is(err, errNoPayload):
+		h.NotRecorded++
+	case err != nil:
+		h.Failed = append(h.Failed, failedReplay{ID: record.ID, Error: err.Error()})
+	default:
+		h.Replayed++
+		if len(r.Changes) > 0 {
+			r.Outcome = nil // there may be many
+			h.Changed = append(h.Changed, r)
+		}
+	}
+}
+
+// deciding counts the events that would be decided differently.
+func (h *history) deciding() int {
+	n := 0
+	for _, r := range h.Changed {
+		if slices.ContainsFunc(r.Changes, trace.Change.Decides) {
+			n++
+		}
+	}
+	return n
+}

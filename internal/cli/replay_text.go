@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/trace"
+)
+
+// replay shows one replay: first what has changed, then how it is now.
+func (p printer) replay(r replayed) {
+	switch {
+	case !r.Compared:
+		p.linef("There is nothing to compare this payload with.")
+	case len(r.Changes) == 0:
+		p.linef("%s %s: the outcome is the same.", r.ID, p.paint(green, "same"))
+	default:
+		p.linef("%s %s in: %s", r.ID, p.paint(yellow, "differs"), fieldNames(r.Changes))
+	}
+	p.changes(r.Changes)
+	if r.redacted {
+		p.linef("  %s", p.paint(dim, "Hooks saw [REDACTED] where secrets were; that may make a difference."))
+	}
+	p.linef("%s", p.paint(dim, "Now:"))
+	p.outcome(*r.Outcome)
+}
+
+func (p printer) changes(list []trace.Change) {
+	for _, c := range list {
+		p.linef("  %s", p.paint(bold, c.Field))
+		p.linef("    %s %s", p.paint(red, "-"), indent(shownValue(c.Before)))
+		p.linef("    %s %s", p.paint(green, "+"), indent(shownValue(c.After)))
+	}
+}
+
+// history shows many replays.
+func (p printer) history(h *history) {
+	for _, r := range h.Changed {
+		p.linef("%s  %s  %s %s", r.Time.Local().Format(time.DateTime), r.ID, p.paint(bold, visible(r.Event)), visible(r.Tool))
+		p.changes(r.Changes)
+	}
+	for _, f := range h.Failed {
+		p.linef("%s %s", p.paint(red, "error:"), indent(f.Error))
+	}
+	p.linef("replayed: %d, decided differently: %d, different in other ways: %d, failed: %d, recorded without payload: %d",
+		h.Replayed, h.deciding(), len(h.Changed)-h.deciding(), len(h.Failed), h.NotRecorded)
+}
+
+func fieldNames(list []trace.Change) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, c.Field)
+	}
+	return strings.Join(names, ", ")
+}
+
+// shownValue is a value of an outcome for people.
+func shownValue(raw json.RawMessage) string {
+	switch string(raw) {
+	case "null", `""`, "[]":
+		return "none"
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	return string(raw)
+}

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/grapnel-hooks/grapnel/trace"
+)
+
+// filterFlags select records of the journal.
+type filterFlags struct {
+	event, tool, decision, hook, session, since, until string
+}
+
+func (f *filterFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.event, "event", "", "only this `event`, such as BeforeTool")
+	flags.StringVar(&f.tool, "tool", "", "only events about this `tool`")
+	flags.StringVar(&f.decision, "decision", "", "only this `decision`: allow, deny, ask or none; or blocked, stopped")
+	flags.StringVar(&f.hook, "hook", "", "only events with a hook whose name has this `text` in it")
+	flags.StringVar(&f.session, "session", "", "only the session whose `ID` begins like this")
+	flags.StringVar(&f.since, "since", "", "only since that `time`: 30m, 2h, 1d, 2w ago, 2026-07-31, \"2026-07-31 14:00\"")
+	flags.StringVar(&f.until, "until", "", "only before that `time`")
+}
+
+func (f *filterFlags) filter(now time.Time) (trace.Filter, error) {
+	filter := trace.Filter{Event: f.event, Tool: f.tool, Hook: f.hook, Session: f.session}
+	var err error
+	if filter.Verdict, err = trace.ParseVerdict(f.decision); err != nil {
+		return filter, fmt.Errorf("--decision: %w", err)
+	}
+	if filter.Since, err = parseWhen(f.since, now); err != nil {
+		return filter, fmt.Errorf("--since: %w", err)
+	}
+	if filter.Until, err = parseWhen(f.until, now); err != nil {
+		return filter, fmt.Errorf("--until: %w", err)
+	}
+	return filter, nil
+}
+
+// openJournal returns the user's journal.
+func openJournal() (*trace.Journal, error) {
+	dir, err := trace.DefaultDir()
+	if err != nil {
+		return nil, fmt.Errorf("find the journal: %w", err)
+	}
+	return trace.Open(dir, trace.Options{}), nil
+}
+
+type traceFlags struct {
+	filterFlags
+	limit        int
+	follow, json bool
+}
+
+func newTrace() *cobra.Command {
+	var f traceFlags
+	cmd := &cobra.Command{
+		Use:   "trace [ID]",
+		Short: "Show what hooks did",
+		Long: `Trace reads the journal, in which "grapnel fire" records every event, and shows
+the latest ones, the newest last. With an ID it shows one event in full.
+
+The journal is in $XDG_STATE_HOME/grapnel/journal or ~/.local/state/grapnel/journal;
+GRAPNEL_STATE_DIR names another place for "grapnel". Records are kept for 30 days,
+as far as they fit in 512 MiB. GRAPNEL_JOURNAL=off switches the journal off,
+GRAPNEL_JOURNAL=record keeps the payloads of events too. With --json every line is
+one record.`,
+		Example: `  grapnel trace
+  grapnel trace --decision blocked --since 1d
+  grapnel trace --tool write_file --json | jq .reason
+  grapnel trace --follow
+  grapnel trace 1k090pmfb29axr`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			j, err := openJournal()
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				return f.one(cmd.OutOrStdout(), j, args[0])
+			}
+			return f.run(cmd, j)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().IntVar(&f.limit, "limit", 20, "show at most this `number` of events; 0 means all")
+	cmd.Flags().BoolVar(&f.follow, "follow", false, "go on and show events as they happen, until Ctrl-C")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print records as JSON, one per line")
+	cmd.AddCommand(newTraceStats())
+	return cmd
+}
+
+// one shows one record.
+func (f *traceFlags) one(to io.Writer, j *trace.Journal, id string) error {
+	r, err := findRecord(j, id)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		_, err := to.Write(r.Line())
+		return err
+	}
+	newPrinter(to).record(r)
+	return nil
+}
+
+func findRecord(j *trace.Journal, id string) (trace.Record, error) {
+	r, found, err := j.Find(id)
+	if err == nil && !found {
+		err = fmt.Errorf("no record %s in %s; `grapnel trace` lists the latest", id, j.Dir())
+	}
+	return r, err
+}
+
+// run shows the latest records.
+func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
+	filter, err := f.filter(time.Now())
+	if err != nil {
+		return err
+	}
+	if f.limit < 0 {
+		return fmt.Errorf("--limit %d: a number of events cannot be negative", f.limit)
+	}
+	tail, err := j.Tail() // before the others are read, to miss none
+	if err != nil {
+		return err
+	}
+	rows := newRows(cmd.OutOrStdout(), f.json)
+	reader := j.Read(filter)
+	for r := range latest(reader, f.limit) {
+		rows.show(r)
+	}
+	if err := reader.Err(); err != nil {
+		return err
+	}
+	reportSkipped(cmd.ErrOrStderr(), reader.Skipped())
+	if !f.follow {
+		if rows.shown == 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "No events%s in %s.\n", f.matching(), j.Dir())
+		}
+		return nil
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return tail.Follow(ctx, filter, rows.show)
+}
+
+func (f *traceFlags) matching() string {
+	if f.filterFlags == (filterFlags{}) {
+		return ""
+	}
+	return " like that"
+}
+
+// latest yields the newest records, the oldest of them first.
+func latest(r *trace.Reader, limit int) func(yield func(trace.Record) bool) {
+	if limit == 0 {
+		return r.OldestFirst()
+	}
+	var list []trace.Record
+	for record := range r.NewestFirst() {
+		if list = append(list, record); len(list) == limit {
+			break
+		}
+	}
+	slices.Reverse(list)
+	return slices.Values(list)
+}
+
+func reportSkipped(to io.Writer, lines int) {
+	if lines > 0 {
+		fmt.Fprintf(to, "grapnel: damaged lines of the journal that were skipped: %d\n", lines)
+	}
+}

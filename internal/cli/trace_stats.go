@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/trace"
+)
+
+func newTraceStats() *cobra.Command {
+	var f filterFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "stats",
+		Short: "Count what hooks did and how long they took",
+		Long: `Stats counts calls, blocks and failures of every hook in the journal, and how
+long it took: half, 90 % and 99 % of its calls, and all together. The hook that
+took the most time comes first. Percentiles are correct to 3 %.`,
+		Example: `  grapnel trace stats
+  grapnel trace stats --since 1w --event BeforeTool
+  grapnel trace stats --json | jq '.hooks[0]'`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			filter, err := f.filter(time.Now())
+			if err != nil {
+				return err
+			}
+			j, err := openJournal()
+			if err != nil {
+				return err
+			}
+			reader := j.Read(filter)
+			bar := newProgressBar(cmd.ErrOrStderr(), "reading the journal")
+			reader.Progress = bar.update
+			stats, err := reader.Stats()
+			bar.clear()
+			if err != nil {
+				return err
+			}
+			return printStats(cmd, stats, asJSON)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+func printStats(cmd *cobra.Command, s trace.Stats, asJSON bool) error {
+	out := cmd.OutOrStdout()
+	if asJSON {
+		text, err := hook.Marshal(s)
+		if err != nil {
+			return fmt.Errorf("encode the statistics: %w", err)
+		}
+		fmt.Fprintf(out, "%s\n", text)
+		return nil
+	}
+	fmt.Fprintf(out, "%d events, %d blocked, %d stopped\n", s.Events, s.Blocked, s.Stopped)
+	if len(s.Hooks) > 0 {
+		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(table, "CALLS\tBLOCKS\tFAILURES\tP50\tP90\tP99\tTOTAL\t  HOOK")
+		for _, h := range s.Hooks {
+			fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t  %s\n", h.Calls, h.Blocks, h.Failures,
+				took(h.P50Ms), took(h.P90Ms), took(h.P99Ms), took(h.TotalMs), hookLabel(h))
+		}
+		table.Flush()
+	}
+	reportSkipped(cmd.ErrOrStderr(), s.Skipped)
+	return nil
+}
+
+// hookLabel is a hook's name and file, short enough for a row.
+func hookLabel(h trace.HookStats) string {
+	label := strings.TrimRight(pad(h.Name, 50), " ")
+	if h.File == "" {
+		return label
+	}
+	file := h.File
+	if home, err := os.UserHomeDir(); err == nil {
+		if rest, inside := strings.CutPrefix(file, home+string(filepath.Separator)); inside {
+			file = filepath.Join("~", rest)
+		}
+	}
+	return label + " (" + visible(file) + ")"
+}

@@ -1,0 +1,243 @@
+package trace_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/trace"
+)
+
+// A journal is what a System can report to.
+var _ = grapnel.Options{Observe: trace.Open("", trace.Options{}).Observe}
+
+func TestManyProcessesWriteAtOnce(t *testing.T) {
+	for name, segment := range map[string]int64{"to one segment": 1 << 30, "while segments change": 20_000} {
+		t.Run(name, func(t *testing.T) {
+			const writers, each = 8, 250
+			dir := filepath.Join(t.TempDir(), "journal")
+			var all sync.WaitGroup
+			for i := range writers {
+				all.Go(func() {
+					cmd := exec.Command("write-record", dir, "writer-"+strconv.Itoa(i), strconv.Itoa(each), strconv.FormatInt(segment, 10))
+					if out, err := cmd.CombinedOutput(); err != nil {
+						t.Errorf("%v: %s", err, out)
+					}
+				})
+			}
+			all.Wait()
+			j := trace.Open(dir, trace.Options{})
+			next := map[string]int{}
+			seen := map[string]bool{}
+			r := j.Read(trace.Filter{})
+			for record := range r.OldestFirst() {
+				if record.Reason != strconv.Itoa(next[record.Session]) {
+					t.Errorf("%s: record %s where %d should be", record.Session, record.Reason, next[record.Session])
+				}
+				if seen[record.ID] {
+					t.Errorf("ID %s twice", record.ID)
+				}
+				next[record.Session]++
+				seen[record.ID] = true
+			}
+			if len(seen) != writers*each || r.Skipped() != 0 || r.Err() != nil {
+				t.Errorf("%d records, %d skipped, %v", len(seen), r.Skipped(), r.Err())
+			}
+			if n := len(j.Segments()); (n > 1) != (segment < 1<<30) {
+				t.Errorf("%d segments", n)
+			}
+		})
+	}
+}
+
+func TestATornLineIsNotContinued(t *testing.T) {
+	j := trace.Open(t.TempDir(), trace.Options{})
+	first, second := numbered("a", 1), numbered("a", 2)
+	check(t, j.Append(first))
+	file, err := os.OpenFile(filepath.Join(j.Dir(), j.Segments()[0]), os.O_APPEND|os.O_WRONLY, 0)
+	check(t, err)
+	_, err = file.WriteString(`{"id":"0123","ti`)
+	check(t, err)
+	check(t, file.Close())
+	check(t, j.Append(second))
+	r := j.Read(trace.Filter{})
+	var got []string
+	for record := range r.OldestFirst() {
+		got = append(got, record.Reason)
+	}
+	if strings.Join(got, " ") != "1 2" || r.Skipped() != 1 {
+		t.Errorf("records %v, %d skipped", got, r.Skipped())
+	}
+}
+
+func TestFilesAreForTheUserAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such modes")
+	}
+	dir := filepath.Join(t.TempDir(), "state", "journal")
+	j := trace.Open(dir, trace.Options{})
+	check(t, j.Append(numbered("a", 1)))
+	for path, want := range map[string]os.FileMode{
+		filepath.Dir(dir): 0o700, dir: 0o700, filepath.Join(dir, j.Segments()[0]): 0o600,
+	} {
+		info, err := os.Stat(path)
+		check(t, err)
+		if info.Mode().Perm() != want {
+			t.Errorf("%s has mode %v", path, info.Mode())
+		}
+	}
+}
+
+func TestOldSegmentsAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	old := numbered("old", 0)
+	old.Time = time.Now().Add(-100 * time.Hour)
+	j := trace.Open(dir, trace.Options{}).WithLimits(1000, 5000, 48*time.Hour)
+	check(t, j.Append(old))
+	check(t, os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o600))
+	for i := range 100 {
+		check(t, j.Append(numbered("new", i)))
+	}
+	var total int64
+	for _, name := range j.Segments() {
+		info, err := os.Stat(filepath.Join(dir, name))
+		check(t, err)
+		total += info.Size()
+	}
+	if total > 6000 || total < 3000 {
+		t.Errorf("%d bytes in %v", total, j.Segments())
+	}
+	last := ""
+	for record := range j.Read(trace.Filter{}).OldestFirst() {
+		if record.Session == "old" {
+			t.Error("a record of four days ago is still there")
+		}
+		last = record.Reason
+	}
+	if last != "99" {
+		t.Errorf("the last record is %q", last)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "notes.txt")); err != nil {
+		t.Errorf("a file that is not ours is gone: %v", err)
+	}
+}
+
+func TestAJournalThatCannotBeWrittenIsReportedOnce(t *testing.T) {
+	for name, prepare := range map[string]func(t *testing.T) string{
+		"a file where the directory should be": func(t *testing.T) string {
+			path := filepath.Join(t.TempDir(), "file")
+			check(t, os.WriteFile(path, nil, 0o600))
+			return filepath.Join(path, "journal")
+		},
+		"a directory that is read-only": func(t *testing.T) string {
+			if os.Geteuid() == 0 || runtime.GOOS == "windows" {
+				t.Skip("modes do not stop this user")
+			}
+			dir := t.TempDir()
+			check(t, os.Chmod(dir, 0o500))
+			return filepath.Join(dir, "journal")
+		},
+		"a full disk": func(t *testing.T) string {
+			if _, err := os.Stat("/dev/full"); err != nil {
+				t.Skip("needs /dev/full")
+			}
+			dir := t.TempDir()
+			for _, day := range []time.Time{time.Now(), time.Now().Add(time.Hour)} { // it may be midnight
+				_ = os.Symlink("/dev/full", filepath.Join(dir, day.UTC().Format(time.DateOnly)+".0001.jsonl"))
+			}
+			return dir
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var log bytes.Buffer
+			j := trace.Open(prepare(t), trace.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+			for range 3 {
+				j.Observe(context.Background(), hook.Event{}, hook.Proceed("BeforeTool", "llxprt"))
+			}
+			if n := strings.Count(log.String(), "\n"); n != 1 {
+				t.Errorf("%d warnings:\n%s", n, log.String())
+			}
+			if err := j.Append(numbered("a", 1)); err == nil {
+				t.Error("no error")
+			}
+		})
+	}
+}
+
+func TestAWriterThatStandsStillStopsNobody(t *testing.T) {
+	j := trace.Open(t.TempDir(), trace.Options{})
+	check(t, j.Append(numbered("a", 0)))
+	release := trace.LockForTest(t, filepath.Join(j.Dir(), j.Segments()[0]))
+	defer release()
+	start := time.Now()
+	check(t, j.Append(numbered("a", 1)))
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+	n := 0
+	for range j.Read(trace.Filter{}).OldestFirst() {
+		n++
+	}
+	if n != 2 {
+		t.Errorf("%d records", n)
+	}
+}
+
+func TestObserveKeepsPayloadsOnlyIfAsked(t *testing.T) {
+	ev := hook.Event{Type: hook.EventType{Name: "BeforeTool"}, Fields: hook.Object{"tool_name": []byte(`"x"`)}}
+	for _, keep := range []bool{false, true} {
+		j := trace.Open(t.TempDir(), trace.Options{Payloads: keep})
+		j.Observe(context.Background(), ev, hook.Proceed("BeforeTool", "llxprt"))
+		for r := range j.Read(trace.Filter{}).OldestFirst() {
+			if (r.Payload != nil) != keep {
+				t.Errorf("payloads %v: %s", keep, r.Payload)
+			}
+		}
+	}
+}
+
+func TestFollow(t *testing.T) {
+	j := trace.Open(t.TempDir(), trace.Options{}).WithLimits(2000, 1<<20, time.Hour*48)
+	check(t, j.Append(numbered("before", 0)))
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	tail, err := j.Tail()
+	check(t, err)
+	go func() {
+		for i := range 20 { // across several segments
+			if err := j.Append(numbered("after", i)); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	next := 0
+	err = tail.Follow(ctx, trace.Filter{}, func(r trace.Record) {
+		if r.Session != "after" || r.Reason != strconv.Itoa(next) {
+			t.Errorf("got %s %s, want %d", r.Session, r.Reason, next)
+		}
+		if next++; next == 20 {
+			cancel()
+		}
+	})
+	if err != nil || tail.Skipped() != 0 || next != 20 {
+		t.Errorf("%d records, %d skipped, %v", next, tail.Skipped(), err)
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,92 @@
+package trace
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// Filter selects records. Every condition that is set must hold; the zero value
+// selects all.
+type Filter struct {
+	Event   string // the event's name; case does not matter
+	Tool    string // the tool's name; case does not matter
+	Verdict Verdict
+	Hook    string // a part of the name of a hook that was meant
+	Session string // the session's ID, or its beginning
+	Since   time.Time
+	Until   time.Time // not included
+}
+
+// Verdict is what came of an event, in the words that people look for: a
+// decision, or what it amounts to.
+type Verdict string
+
+// The verdicts.
+const (
+	AnyVerdict Verdict = ""
+	Allowed    Verdict = "allow"
+	Denied     Verdict = "deny"
+	Asked      Verdict = "ask"
+	Undecided  Verdict = "none"    // no decision at all
+	Blocked    Verdict = "blocked" // for whatever reason
+	Stopped    Verdict = "stopped"
+)
+
+var verdicts = []Verdict{Allowed, Denied, Asked, Undecided, Blocked, Stopped}
+
+// ParseVerdict reads a verdict; "" is any.
+func ParseVerdict(text string) (Verdict, error) {
+	if text == "" {
+		return AnyVerdict, nil
+	}
+	for _, v := range verdicts {
+		if strings.EqualFold(text, string(v)) {
+			return v, nil
+		}
+	}
+	return "", fmt.Errorf("unknown decision %q; it is one of %v", text, verdicts)
+}
+
+func (f *Filter) matches(s *summary) bool {
+	return (f.Event == "" || strings.EqualFold(f.Event, string(s.event))) &&
+		(f.Tool == "" || strings.EqualFold(f.Tool, string(s.tool))) &&
+		(f.Session == "" || bytes.HasPrefix(s.session, []byte(f.Session))) &&
+		(f.Since.IsZero() || !s.time.Before(f.Since)) &&
+		(f.Until.IsZero() || s.time.Before(f.Until)) &&
+		f.Verdict.of(s) && f.meansHook(s)
+}
+
+func (v Verdict) of(s *summary) bool {
+	switch v {
+	case AnyVerdict:
+		return true
+	case Blocked:
+		return s.blocked
+	case Stopped:
+		return s.stop
+	case Undecided:
+		return string(s.decision) == string(hook.NoDecision)
+	}
+	return string(s.decision) == string(v)
+}
+
+func (f *Filter) meansHook(s *summary) bool {
+	if f.Hook == "" {
+		return true
+	}
+	for i := range s.hooks {
+		if bytes.Contains(s.hooks[i].name, []byte(f.Hook)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHave reports whether records of that day can match.
+func (f *Filter) mayHave(day string) bool {
+	return (f.Since.IsZero() || day >= dayOf(f.Since)) && (f.Until.IsZero() || day <= dayOf(f.Until))
+}

@@ -1,0 +1,118 @@
+package trace
+
+import "time"
+
+// summary is the part of a record that filters and statistics need. Its texts
+// may be parts of the line it was read from.
+type summary struct {
+	id, event, tool, session, decision []byte
+	time                               time.Time
+	blocked, stop                      bool
+	hooks                              []hookSummary
+}
+
+type hookSummary struct {
+	name, origin, status, decision []byte
+	durationMs                     float64
+}
+
+// summarize reads a line. Nearly all lines are as this package writes them and
+// are read in one go; the others are decoded as JSON. ok is false for what is
+// no record.
+func (s *summary) summarize(line []byte) (ok bool) {
+	if s.scan(line) {
+		return true
+	}
+	r, err := Decode(line)
+	if err == nil {
+		s.of(r)
+	}
+	return err == nil
+}
+
+// of takes the summary from a decoded record.
+func (s *summary) of(r Record) {
+	*s = summary{
+		id: []byte(r.ID), event: []byte(r.Event), tool: []byte(r.Tool), session: []byte(r.Session),
+		decision: []byte(r.Decision), time: r.Time, blocked: r.Blocked, stop: r.Stop, hooks: s.hooks[:0],
+	}
+	for _, h := range r.Hooks {
+		s.hooks = append(s.hooks, hookSummary{
+			name: []byte(h.Name), origin: []byte(h.Origin), status: []byte(h.Status),
+			decision: []byte(h.Decision), durationMs: h.DurationMs,
+		})
+	}
+}
+
+// scan reads a line that has no other keys than those this package writes, and
+// no list of hooks but one. What encoding/json would make of other lines is
+// hard to tell: it folds the case of keys, for instance.
+func (s *summary) scan(line []byte) (ok bool) {
+	*s = summary{hooks: s.hooks[:0]}
+	c := cursor{rest: line}
+	lists := 0
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "id":
+			s.id = c.text()
+		case "time":
+			s.time = c.time()
+		case "event":
+			s.event = c.text()
+		case "tool":
+			s.tool = c.text()
+		case "session":
+			s.session = c.text()
+		case "decision":
+			s.decision = c.text()
+		case "blocked":
+			s.blocked = c.flag()
+		case "stop":
+			s.stop = c.flag()
+		case "hooks":
+			lists++
+			c.array(func() { s.scanHook(&c) })
+		case "dialect", "unnamedSession", "agent", "cwd", "transcriptPath", "config", "explicitConfig", "switches",
+			"reason", "stopReason", "suppressOutput", "toolConfig", "rewrote", "context", "messages",
+			"success", "durationMs", "diagnostics", "redacted", "dropped",
+			"payload", "toolInput", "llmRequest", "llmResponse":
+			c.skip()
+		default:
+			c.fail()
+		}
+	})
+	return c.end() && lists <= 1 && len(s.id) > 0 && len(s.event) > 0 && !s.time.IsZero()
+}
+
+func (s *summary) scanHook(c *cursor) {
+	var h hookSummary
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "name":
+			h.name = c.text()
+		case "origin":
+			h.origin = c.text()
+		case "status":
+			h.status = c.text()
+		case "decision":
+			h.decision = c.text()
+		case "durationMs":
+			h.durationMs = c.number()
+		case "type", "command", "source", "success", "exitCode", "signal", "reason", "stdout", "stderr",
+			"error", "redacted", "stdoutTruncated", "stderrTruncated":
+			c.skip()
+		default:
+			c.fail()
+		}
+	})
+	s.hooks = append(s.hooks, h)
+}
+
+// time reads a time.
+func (c *cursor) time() time.Time {
+	t, err := time.Parse(time.RFC3339Nano, string(c.text()))
+	if err != nil {
+		c.fail()
+	}
+	return t
+}
