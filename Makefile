@@ -17,7 +17,7 @@ PROCESSORS := amd64 arm64
 
 export CGO_ENABLED ?= 0
 
-.PHONY: build demo test bench fuzz lint cross conformance tidy size ci clean
+.PHONY: build docs demo test bench fuzz lint cross conformance examples tidy size ci clean
 
 build: ## the command, as build/grapnel
 	go build -trimpath -ldflags "-s -w" -o build/grapnel ./cmd/grapnel
@@ -62,8 +62,15 @@ cross: ## build and vet for every system
 		done; \
 	done
 
+docs: ## the pages that are written by the code: commands, and the table of dialects
+	go run ./internal/comparison
+	go test ./internal/cli -run TestReferenceIsUpToDate -update
+
 conformance: ## every requirement has a test, and it passes
 	go test -json ./conformance/... | go run ./conformance/check
+
+examples: build ## the tests of the recipes; what they need and is missing is skipped by name
+	build/grapnel test examples
 
 tidy: ## go.mod and go.sum say what the code needs
 	@for module in $(MODULES) tools; do (cd $$module && go mod tidy -diff); done
@@ -71,7 +78,7 @@ tidy: ## go.mod and go.sum say what the code needs
 size: build ## the binary is small
 	@bytes=$$(wc -c < build/grapnel); echo "build/grapnel: $$bytes bytes"; [ "$$bytes" -lt $(MAX_BYTES) ]
 
-ci: tidy lint size test conformance cross fuzz demo
+ci: tidy lint size test conformance examples cross fuzz demo
 
 clean:
 	rm -rf build

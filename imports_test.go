@@ -19,17 +19,19 @@ const module = "github.com/grapnel-hooks/grapnel"
 // layers lists every package of the module, "." being the root. A package may
 // import those of lines further down, and no others of ours.
 var layers = [][]string{
-	{"cmd/grapnel", "bench/report", "bench/hello", "conformance/check"},
+	{"cmd/grapnel", "bench/report", "bench/hello", "conformance/check", "internal/comparison"},
 	{"internal/cli", "bench", "conformance"},
-	{"internal/demo", "internal/hooktest"},
+	{"internal/demo", "internal/lint", "internal/hooktest", "internal/convert"},
 	{"host/*"},
 	{"host"},
 	{"."},
-	{"engine", "config", "trust", "trace", "dialect/all"},
+	{"engine", "config", "trust", "trace", "dialect/all", "internal/facts"},
 	{"dialect/*"},
+	{"internal/settings"},
+	{"internal/reply", "internal/payload"},
 	{"dialect", "runner"},
 	{"internal/suggest", "internal/shellword"},
-	{"internal/match", "internal/source", "internal/redact", "internal/shellword"},
+	{"internal/match", "internal/source", "internal/schema", "internal/redact", "internal/shellword"},
 	{"llm"},
 	{"hook"},
 }
@@ -39,7 +41,7 @@ var layers = [][]string{
 var only = struct{ importers, imports map[string][]string }{
 	importers: map[string][]string{
 		"dialect/*": {"dialect/all"}, // everybody else knows just the interface
-		"runner":    {"engine"},
+		"runner":    {"engine", "internal/lint"},
 	},
 	imports: map[string][]string{
 		"cmd/grapnel": {"internal/cli"},

@@ -19,6 +19,10 @@ type Set struct {
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
 	Files       []string // that were read
+	// LeftOut are hooks that are configured but do not count at this place.
+	LeftOut []dialect.LeftOut
+	// Passed are files that were not read because an earlier one counts alone.
+	Passed []string
 	// Err joins the errors of files that could not be used at all. The other
 	// files still count.
 	Err error
@@ -27,13 +31,23 @@ type Set struct {
 // Load reads the configuration of a dialect at a place. Files that the user
 // named are consent to run their hooks: they are on unless one says otherwise.
 func Load(d dialect.Dialect, place dialect.Place) Set {
+	return LoadWith(d, place, nil)
+}
+
+// Inspect is shown the documents of a configuration. The value is nil if the
+// text cannot be parsed.
+type Inspect func(from dialect.Location, text []byte, doc *source.Value)
+
+// LoadWith is Load for those who also want to see the documents; inspect may be
+// nil.
+func LoadWith(d dialect.Dialect, place dialect.Place, inspect Inspect) Set {
 	var set Set
 	var locations []dialect.Location
 	locations, set.Diagnostics = d.Locations(place)
 	rules := d.Rules()
 	var enabled *bool
-	for _, from := range locations {
-		one, found, err := read(d, from, place)
+	for i, from := range locations {
+		one, found, err := read(d, from, place, inspect)
 		if err != nil && rules.InvalidDisables {
 			return disabled(from, err)
 		}
@@ -50,10 +64,12 @@ func Load(d dialect.Dialect, place dialect.Place) Set {
 		set.Files = append(set.Files, from.Path)
 		set.Definitions = append(set.Definitions, one.Definitions...)
 		set.Diagnostics = append(set.Diagnostics, one.Diagnostics...)
+		set.LeftOut = append(set.LeftOut, one.LeftOut...)
 		if enabled == nil {
 			enabled = one.Enabled
 		}
 		if rules.FirstSourceWins {
+			set.Passed = existing(locations[i+1:])
 			break
 		}
 	}
@@ -64,8 +80,19 @@ func Load(d dialect.Dialect, place dialect.Place) Set {
 	return set
 }
 
+// existing returns the names of the locations that there are.
+func existing(locations []dialect.Location) []string {
+	var names []string
+	for _, l := range locations {
+		if _, err := os.Stat(l.Path); l.Text != nil || err == nil {
+			names = append(names, l.Path)
+		}
+	}
+	return names
+}
+
 // read reads one location.
-func read(d dialect.Dialect, from dialect.Location, place dialect.Place) (c dialect.Config, found bool, err error) {
+func read(d dialect.Dialect, from dialect.Location, place dialect.Place, inspect Inspect) (c dialect.Config, found bool, err error) {
 	if from.Err != nil {
 		return c, false, from.Err
 	}
@@ -82,6 +109,9 @@ func read(d dialect.Dialect, from dialect.Location, place dialect.Place) (c dial
 		return c, false, fmt.Errorf("read hooks: %w", err)
 	}
 	doc, err := parse(from, text)
+	if inspect != nil {
+		inspect(from, text, doc)
+	}
 	if errors.Is(err, source.ErrEmpty) && !d.Rules().InvalidDisables {
 		c.Diagnostics = []hook.Diagnostic{hook.Warnf("empty-file", "the file is empty and counts as {}").At(hook.Position{File: from.Path})}
 		return c, true, nil

@@ -23,9 +23,10 @@ type Dialect interface {
 	// Locations lists the configuration to read, in the order in which its
 	// hooks run. Files that do not exist may be listed.
 	Locations(Place) ([]Location, []hook.Diagnostic)
-	// Recognizes reports whether a configuration document looks as if it was
-	// written for this dialect.
-	Recognizes(doc *source.Value) bool
+	// Recognizes says by what a configuration document looks as if it was
+	// written for this dialect, such as "it has hooks for BeforeTool"; "" if it
+	// does not.
+	Recognizes(doc *source.Value) (sign string)
 	// ReadConfig reads one configuration document. It keeps what is good and
 	// says what is not; an error means that nothing in it can be used.
 	ReadConfig(doc *source.Value, from Location, place Place) (Config, error)
@@ -55,6 +56,18 @@ type Dialect interface {
 
 	// AsHook says the outcome the way a hook of this dialect would.
 	AsHook(hook.Outcome) HookAnswer
+
+	Describer
+}
+
+// Event returns the event of a dialect that has this name.
+func Event(d Dialect, name string) (e hook.EventType, ok bool) {
+	for _, e := range d.Events() {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return e, false
 }
 
 // Rules are the parts of a contract that are plain choices.
@@ -62,9 +75,8 @@ type Rules struct {
 	OnByDefault bool // hooks run unless configuration switches them off
 	Dedup       bool // the same command runs once per event
 	Sequential  bool // hooks always run one after the other
-	StopAtBlock bool // a block ends a sequential plan
-	// StopAt are the moments for which StopAtBlock holds; nil means all.
-	StopAt []hook.Kind
+	// StopAtBlock are the moments at which a block ends a sequential plan.
+	StopAtBlock []hook.Kind
 	// AnswerAtAnyExit says that a JSON answer counts whatever the exit code, so
 	// that it changes what the next hook sees, too.
 	AnswerAtAnyExit bool
@@ -86,7 +98,27 @@ type Rules struct {
 	// means 1 MiB. Redact says that secrets are removed from them first.
 	RecordLimit int
 	Redact      bool
+	// Patterns is what matchers for tools are.
+	Patterns Patterns
+	// Tools are those that agents of this dialect are known to have. There may
+	// be others.
+	Tools []Tool
 }
+
+// Patterns is a way to write matchers.
+type Patterns uint8
+
+// The ways to write matchers: regular expressions that are searched for in
+// names, globs for whole names, and names as they are.
+const (
+	Regexps Patterns = iota
+	Globs
+	Names
+)
+
+// Tool is a tool of an agent. Role is the same word for tools of different
+// dialects that do the same; it may be empty.
+type Tool struct{ Name, Role string }
 
 // Place is where an agent runs: what discovery of configuration starts from.
 type Place struct {
@@ -142,6 +174,14 @@ type Config struct {
 	Enabled     *bool // the switch, if the file has it
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
+	// LeftOut are hooks that are configured but do not count here.
+	LeftOut []LeftOut
+}
+
+// LeftOut is a hook that does not count, and why.
+type LeftOut struct {
+	Definition hook.Definition
+	Why        string
 }
 
 // Program is how to run a hook.

@@ -87,7 +87,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 // ends reports whether a result ends the chain.
 func (x *execution) ends(kind hook.Kind, r hook.Result) bool {
 	denied := r.Status == hook.StatusBlocked || r.Decision == hook.Deny
-	return denied && x.rules.StopAtBlock && (x.rules.StopAt == nil || slices.Contains(x.rules.StopAt, kind))
+	return denied && slices.Contains(x.rules.StopAtBlock, kind)
 }
 
 // input is what hooks are given; it is encoded once for all that share it.

@@ -43,6 +43,15 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
+// AllKinds returns all kinds.
+func AllKinds() []Kind {
+	all := make([]Kind, Kinds)
+	for i := range all {
+		all[i] = Kind(i)
+	}
+	return all
+}
+
 // EventType is one event of a dialect: its own name for a moment.
 type EventType struct {
 	Name string

@@ -118,6 +118,7 @@ func TestAppendCompact(t *testing.T) {
 		{"12", "12"},
 		{" true", "true"},
 		{`{"a": `, `null`},
+		{``, `null`},
 	}
 	for _, tt := range tests {
 		if got := string(AppendCompact([]byte("x"), json.RawMessage(tt.raw))); got != "x"+tt.want {

@@ -61,8 +61,10 @@ func (Dialect) Events() []hook.EventType { return events }
 func (Dialect) Rules() dialect.Rules {
 	return dialect.Rules{
 		Dedup:       true,
-		StopAtBlock: true,
+		StopAtBlock: hook.AllKinds(),
 		SourceOrder: []hook.Source{hook.SourceProject, hook.SourceUser, hook.SourceSystem, hook.SourceExtensions},
+		Patterns:    dialect.Regexps,
+		Tools:       tools,
 	}
 }
 

@@ -131,9 +131,7 @@ func (m *merger) output() hook.Object {
 		"systemMessage": strings.Join(systemMessages, "\n"),
 	} {
 		delete(merged, key)
-		if text != "" {
-			merged.Set(key, text)
-		}
+		merged.SetText(key, text)
 	}
 	if m.out.Decision == hook.Deny && !denies(decision) {
 		merged.Set("decision", "deny") // said by permissionDecision alone

@@ -31,16 +31,20 @@ func (r *reader) readAgents(doc *source.Value, id string) ([]eventHooks, error) 
 		ids = append(ids, a.id)
 		if id != "" && a.id == id {
 			own = append(own, a.hooks)
+			continue
+		}
+		for _, e := range events {
+			r.leaveOut(a.hooks[e.Name], fmt.Sprintf("it is a hook of agent %q", a.id))
 		}
 	}
 	switch {
 	case id != "" && len(own) == 0 && len(agents) > 0:
-		r.warnf(doc.Pos, "unknown-agent", "there is no agent %q here (there are: %s); only the hooks for all agents run%s",
+		r.Warnf(doc.Pos, "unknown-agent", "there is no agent %q here (there are: %s); only the hooks for all agents run%s",
 			id, strings.Join(ids, ", "), suggest.DidYouMean(id, ids))
 	case len(own) > 1:
-		r.warnf(doc.Pos, "duplicate-agent", "there are %d agents %q; the hooks of all of them run", len(own), id)
+		r.Warnf(doc.Pos, "duplicate-agent", "there are %d agents %q; the hooks of all of them run", len(own), id)
 	case id == "" && slices.ContainsFunc(agents, agent.hasHooks):
-		r.warnf(doc.Pos, "no-agent", "the file has %d agents and nobody said which one is meant; only the hooks for all agents run", len(agents))
+		r.Warnf(doc.Pos, "no-agent", "the file has %d agents and nobody said which one is meant; only the hooks for all agents run", len(agents))
 	}
 	return own, nil
 }
@@ -59,7 +63,7 @@ func (r *reader) allAgents(doc *source.Value) ([]agent, error) {
 	var all []agent
 	add := func(v *source.Value, path string) error {
 		if v.Kind != source.Object {
-			r.errorf(v.Pos, "bad-agent", "%s must be a mapping {id: …, backend: {…}}, not %s; its hooks are left out", path, v.Kind)
+			r.Errorf(v.Pos, "bad-agent", "%s must be a mapping {id: …, backend: {…}}, not %s; its hooks are left out", path, v.Kind)
 			return nil
 		}
 		one, err := r.readAgent(v, path)
@@ -76,7 +80,7 @@ func (r *reader) allAgents(doc *source.Value) ([]agent, error) {
 		return all, nil
 	}
 	if list.Kind != source.List {
-		r.errorf(list.Pos, "bad-agent", "agents must be a list [{id: …, backend: {…}}], not %s; the hooks of agents are left out", list.Kind)
+		r.Errorf(list.Pos, "bad-agent", "agents must be a list [{id: …, backend: {…}}], not %s; the hooks of agents are left out", list.Kind)
 		return all, nil
 	}
 	for i, v := range list.Items {
@@ -90,14 +94,14 @@ func (r *reader) allAgents(doc *source.Value) ([]agent, error) {
 func (r *reader) readAgent(v *source.Value, path string) (agent, error) {
 	one := agent{id: r.agentID(v, path)}
 	if misplaced := v.Get("hooks"); misplaced != nil {
-		r.errorf(misplaced.Pos, "bad-agent", "%s.hooks has no effect; an agent's hooks stand below its backend: %s.backend.hooks", path, path)
+		r.Errorf(misplaced.Pos, "bad-agent", "%s.hooks has no effect; an agent's hooks stand below its backend: %s.backend.hooks", path, path)
 	}
 	backend := v.Get("backend")
 	if backend == nil || backend.Kind == source.Null {
 		return one, nil
 	}
 	if backend.Kind != source.Object {
-		r.errorf(backend.Pos, "bad-agent", "%s.backend must be a mapping, not %s; its hooks are left out", path, backend.Kind)
+		r.Errorf(backend.Pos, "bad-agent", "%s.backend must be a mapping, not %s; its hooks are left out", path, backend.Kind)
 		return one, nil
 	}
 	var err error
@@ -118,6 +122,6 @@ func (r *reader) agentID(v *source.Value, path string) string {
 	if id.Kind == source.Number || id.Kind == source.Bool {
 		return string(id.Scalar)
 	}
-	r.errorf(id.Pos, "bad-agent", "%s.id must be a string, not %s", path, id.Kind)
+	r.Errorf(id.Pos, "bad-agent", "%s.id must be a string, not %s", path, id.Kind)
 	return ""
 }

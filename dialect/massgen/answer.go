@@ -2,11 +2,11 @@ package massgen
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 )
 
 // The strategies of an injection.
@@ -18,24 +18,20 @@ const (
 var decisions = []string{"allow", "deny", "ask"}
 
 // checked keeps the members of an answer that can be used and says what is
-// wrong with the others. Unknown members stay: they are the author's.
+// wrong with the others.
 func checked(ev hook.Event, def hook.Definition, object hook.Object, duplicates []string) dialect.Answer {
-	c := checker{object: object}
-	for _, key := range duplicates {
-		c.warnf("duplicate-key", "%q stands twice in the answer; the last one counts", key)
-	}
-	c.want("decision", "a string", isString)
-	c.want("reason", "a string", isString)
-	c.want("updated_input", "an object", isObject)
-	c.want("inject", "an object {content, strategy}", isObject)
-	c.want("allowed", "true or false", isBool)
-	c.want("modified_args", "a JSON object written as a string", isEncodedObject)
-	c.want("metadata", "an object", isObject)
+	c := &checker{reply.Checker{Object: object}}
+	c.Duplicates(duplicates)
+	c.Want(reply.String, "decision", "reason")
+	c.Want(reply.Object, "updated_input", "metadata")
+	c.Want(reply.Type{Name: "an object {content, strategy}", Is: reply.IsObject}, "inject")
+	c.Want(reply.Bool, "allowed")
+	c.Want(reply.Type{Name: "a JSON object written as a string", Is: isEncodedObject}, "modified_args")
 	c.decision()
 	c.injection()
 	c.foreign()
 	c.withoutEffect(ev)
-	answer := dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.remarks}
+	answer := dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Remarks}
 	answer.Decision, answer.Reason = verdict(object), reasonOf(object, def.DisplayName())
 	if answer.Decision == hook.Deny {
 		answer.Status = hook.StatusBlocked
@@ -94,62 +90,38 @@ func injection(output hook.Object) (text, strategy string) {
 }
 
 // checker removes what cannot be used from an answer.
-type checker struct {
-	object  hook.Object
-	remarks []hook.Diagnostic
-}
-
-func (c *checker) warnf(code, format string, args ...any) {
-	c.remarks = append(c.remarks, hook.Warnf(code, format, args...))
-}
-
-// want removes the member if it is there but not of the type it must have.
-func (c *checker) want(key, what string, is func(json.RawMessage) bool) {
-	value, ok := c.object[key]
-	if !ok || is(value) {
-		return
-	}
-	if c.object.Has(key) { // null says nothing, which is fine
-		c.warnf("wrong-type", "%s must be %s, not %s; it is ignored", key, what, excerpt(value))
-	}
-	delete(c.object, key)
-}
+type checker struct{ reply.Checker }
 
 // decision removes a decision that MassGen does not know.
 func (c *checker) decision() {
-	text, ok := c.object.String("decision")
-	if !ok || slices.Contains(decisions, text) {
-		return
-	}
 	hint := ""
-	switch strings.ToLower(text) {
+	switch text, _ := c.Object.String("decision"); strings.ToLower(text) {
 	case "block", "deny", "denied":
 		hint = "; to deny, write \"deny\""
 	}
-	c.warnf("unknown-decision", "%q is no decision (these are: %s); it is ignored%s", text, strings.Join(decisions, ", "), hint)
-	delete(c.object, "decision")
+	c.Decision("decision", decisions, hint)
 }
 
 // injection removes an injection without usable content, and a strategy that
 // is none.
 func (c *checker) injection() {
-	inject, ok := c.object.Object("inject")
+	inject, ok := c.Object.Object("inject")
 	if !ok {
 		return
 	}
 	if _, ok := inject.String("content"); !ok {
-		c.warnf("wrong-type", "inject.content must be a string; the injection is ignored")
-		delete(c.object, "inject")
+		c.Warnf("wrong-type", "inject.content must be a string; the injection is ignored")
+		delete(c.Object, "inject")
 		return
 	}
 	strategy, ok := inject.String("strategy")
 	if ok && (strategy == strategyToolResult || strategy == strategyUserMessage) || !inject.Has("strategy") {
 		return
 	}
-	c.warnf("unknown-strategy", "inject.strategy %s is not known; write %s or %s; the first is used",
-		excerpt(inject["strategy"]), strategyToolResult, strategyUserMessage)
+	c.Warnf("unknown-strategy", "inject.strategy %s is not known; write %s or %s; the first is used",
+		reply.Excerpt(inject["strategy"]), strategyToolResult, strategyUserMessage)
 	inject.Set("strategy", strategyToolResult)
-	c.object["inject"] = inject.Raw()
+	c.Object["inject"] = inject.Raw()
 }
 
 // foreignKeys are other agents' names for members of an answer.
@@ -167,7 +139,7 @@ var ourKeys = []string{"decision", "reason", "updated_input", "inject", "allowed
 
 // foreign notices members that have no effect and were meant to have one.
 func (c *checker) foreign() {
-	for _, key := range c.object.Keys() {
+	for _, key := range c.Object.Keys() {
 		ours, ok := foreignKeys[key]
 		for _, known := range ourKeys {
 			if key != known && strings.EqualFold(key, known) {
@@ -175,28 +147,19 @@ func (c *checker) foreign() {
 			}
 		}
 		if ok {
-			c.warnf("unknown-key", "%q has no effect in MassGen; write %s", key, ours)
+			c.Warnf("unknown-key", "%q has no effect in MassGen; write %s", key, ours)
 		}
 	}
 }
 
 // withoutEffect removes what cannot be done at this event.
 func (c *checker) withoutEffect(ev hook.Event) {
-	vain := []string{"inject"}
 	if ev.Type.Kind == hook.ToolAfter {
-		vain = []string{"updated_input", "modified_args"}
-	}
-	for _, key := range vain {
-		if c.object.Has(key) {
-			c.warnf("no-effect", "%s has no effect on %s", key, ev.Type.Name)
-			delete(c.object, key)
-		}
+		c.NoEffect(ev.Type.Name, "updated_input", "modified_args")
+	} else {
+		c.NoEffect(ev.Type.Name, "inject")
 	}
 }
-
-func isString(raw json.RawMessage) bool { return len(raw) > 0 && raw[0] == '"' }
-func isObject(raw json.RawMessage) bool { return len(raw) > 0 && raw[0] == '{' }
-func isBool(raw json.RawMessage) bool   { return string(raw) == "true" || string(raw) == "false" }
 
 // isEncodedObject reports whether a value is a string that holds an object.
 func isEncodedObject(raw json.RawMessage) bool {

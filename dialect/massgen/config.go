@@ -6,8 +6,8 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/settings"
 	"github.com/grapnel-hooks/grapnel/internal/source"
-	"github.com/grapnel-hooks/grapnel/internal/suggest"
 )
 
 // Locations lists the files that the user named. MassGen's configuration has no
@@ -20,33 +20,38 @@ func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagno
 	return dialect.Named(place.Files, dialect.YAML, hook.SourceProject), nil
 }
 
-// Recognizes reports whether the document configures MassGen's agents, or hooks
-// the way MassGen does.
-func (Dialect) Recognizes(doc *source.Value) bool {
+// Recognizes looks for MassGen's agents, or for hooks the way MassGen has them.
+func (Dialect) Recognizes(doc *source.Value) (sign string) {
 	if agents := doc.Get("agents"); agents != nil && agents.Kind == source.List {
-		return true
+		return "it has a list of agents"
 	}
 	if agent := doc.Get("agent"); agent != nil && agent.Get("backend") != nil {
-		return true
+		return "it has an agent with a backend"
 	}
 	hooks := doc.Get("hooks")
-	return hooks != nil && slices.ContainsFunc(hooks.Members, func(m source.Member) bool {
+	if hooks == nil {
+		return ""
+	}
+	hasHandler := func(v *source.Value) bool { return v.Get("handler") != nil }
+	for _, m := range hooks.Members {
 		list := m.Value
 		if list.Kind == source.Object {
 			list = list.Get("hooks")
 		}
-		return isEvent(m.Key) && list != nil &&
-			slices.ContainsFunc(list.Items, func(v *source.Value) bool { return v.Get("handler") != nil })
-	})
+		if isEvent(m.Key) && list != nil && slices.ContainsFunc(list.Items, hasHandler) {
+			return "it has hooks with a handler for " + m.Key
+		}
+	}
+	return ""
 }
 
 // ReadConfig reads a MassGen configuration: the hooks for all agents, and those
 // of the agent that is meant. The other agents' hooks are only checked.
 func (Dialect) ReadConfig(doc *source.Value, from dialect.Location, place dialect.Place) (dialect.Config, error) {
 	if doc.Kind != source.Object {
-		return dialect.Config{}, &source.Error{Pos: doc.Pos, Err: fmt.Errorf("the configuration must be a mapping, not %s", doc.Kind)}
+		return dialect.Config{}, settings.Badf(doc.Pos, "the configuration must be a mapping, not %s", doc.Kind)
 	}
-	r := &reader{from: from}
+	r := &reader{settings.Reader{From: from}}
 	globals, err := r.readHooks(doc.Get("hooks"), "hooks")
 	if err != nil {
 		return dialect.Config{}, err
@@ -57,14 +62,22 @@ func (Dialect) ReadConfig(doc *source.Value, from dialect.Location, place dialec
 		return dialect.Config{}, err
 	}
 	for _, e := range events {
-		if !overrides(own, e.Name) {
-			r.config.Definitions = append(r.config.Definitions, globals[e.Name].definitions...)
+		if overrides(own, e.Name) {
+			r.leaveOut(globals[e.Name], "the agent's own hooks for "+e.Name+" override those for all agents")
+		} else {
+			r.Config.Definitions = append(r.Config.Definitions, globals[e.Name].definitions...)
 		}
 		for _, hooks := range own {
-			r.config.Definitions = append(r.config.Definitions, hooks[e.Name].definitions...)
+			r.Config.Definitions = append(r.Config.Definitions, hooks[e.Name].definitions...)
 		}
 	}
-	return r.config, nil
+	return r.Config, nil
+}
+
+func (r *reader) leaveOut(hooks hookList, why string) {
+	for _, def := range hooks.definitions {
+		r.Config.LeftOut = append(r.Config.LeftOut, dialect.LeftOut{Definition: def, Why: why})
+	}
 }
 
 // overrides reports whether an agent's hooks for an event stand in place of
@@ -83,27 +96,7 @@ type hookList struct {
 }
 
 // reader collects what one file says.
-type reader struct {
-	from   dialect.Location
-	config dialect.Config
-}
-
-func (r *reader) errorf(at hook.Position, code, format string, args ...any) {
-	r.config.Diagnostics = append(r.config.Diagnostics, hook.Errorf(code, format, args...).At(at))
-}
-
-func (r *reader) warnf(at hook.Position, code, format string, args ...any) {
-	r.config.Diagnostics = append(r.config.Diagnostics, hook.Warnf(code, format, args...).At(at))
-}
-
-// reportUnknown warns about keys that have no effect.
-func (r *reader) reportUnknown(v *source.Value, known ...string) {
-	for _, m := range v.Members {
-		if !slices.Contains(known, m.Key) {
-			r.warnf(m.Pos, "unknown-key", "%q is not a key here and has no effect%s", m.Key, suggest.DidYouMean(m.Key, known))
-		}
-	}
-}
+type reader struct{ settings.Reader }
 
 // readHooks reads a "hooks" mapping. A key without a value is what is left of a
 // list when all of it is commented out.
@@ -113,16 +106,16 @@ func (r *reader) readHooks(v *source.Value, path string) (eventHooks, error) {
 		return hooks, nil
 	}
 	if v.Kind != source.Object {
-		return nil, &source.Error{Pos: v.Pos, Err: fmt.Errorf("%s must be a mapping of event names to lists of hooks, not %s", path, v.Kind)}
+		return nil, settings.Badf(v.Pos, "%s must be a mapping of event names to lists of hooks, not %s", path, v.Kind)
 	}
 	for _, m := range v.Members {
 		switch {
 		case isEvent(m.Key):
 			hooks[m.Key] = r.readEvent(m.Key, m.Value, path)
 		case m.Key == "override":
-			r.warnf(m.Pos, "no-effect", "override has no effect here; put it below the event: PreToolUse: {override: true, hooks: […]}")
+			r.Warnf(m.Pos, "no-effect", "override has no effect here; put it below the event: PreToolUse: {override: true, hooks: […]}")
 		default:
-			r.errorf(m.Pos, "unknown-event", "%s; its hooks are left out", Dialect{}.UnknownEvent(m.Key))
+			r.Errorf(m.Pos, "unknown-event", "%s; its hooks are left out", Dialect{}.UnknownEvent(m.Key))
 		}
 	}
 	return hooks, nil
@@ -137,10 +130,10 @@ func (r *reader) readEvent(event string, v *source.Value, path string) (list hoo
 		return list
 	case source.Object:
 		if v.Get("handler") != nil {
-			r.errorf(v.Pos, "bad-event", "%s must be a list of hooks; put a dash before the handler", path)
+			r.Errorf(v.Pos, "bad-event", "%s must be a list of hooks; put a dash before the handler", path)
 			return list
 		}
-		r.reportUnknown(v, "override", "hooks")
+		r.ReportUnknown(v, "override", "hooks")
 		if o := v.Get("override"); o != nil {
 			list.override = r.truth(o, path+".override", false)
 			list.at = o.Pos
@@ -151,7 +144,7 @@ func (r *reader) readEvent(event string, v *source.Value, path string) (list hoo
 		path += ".hooks"
 	}
 	if v.Kind != source.List {
-		r.errorf(v.Pos, "bad-event", "%s must be a list of hooks [{handler: …}], not %s", path, v.Kind)
+		r.Errorf(v.Pos, "bad-event", "%s must be a list of hooks [{handler: …}], not %s", path, v.Kind)
 		return list
 	}
 	for i, item := range v.Items {
@@ -167,7 +160,7 @@ func (r *reader) readEvent(event string, v *source.Value, path string) (list hoo
 func (r *reader) rejectOverrides(globals eventHooks) {
 	for _, e := range events {
 		if list := globals[e.Name]; list.override {
-			r.warnf(list.at, "no-effect", "override has no effect on hooks for all agents; it belongs below an agent's backend.hooks")
+			r.Warnf(list.at, "no-effect", "override has no effect on hooks for all agents; it belongs below an agent's backend.hooks")
 		}
 	}
 }

@@ -1,12 +1,12 @@
 package massgen
 
 import (
-	"bytes"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/payload"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 )
 
 // timeLayout is how Python's isoformat writes a time with a zone.
@@ -29,10 +29,10 @@ func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
 
 // outputText is what a tool said to the model, as a JSON string.
 func outputText(response json.RawMessage) json.RawMessage {
-	if isString(response) {
+	if reply.IsString(response) {
 		return response
 	}
-	if object, _, err := hook.ParseObject(response); err == nil && isString(object["llmContent"]) {
+	if object, _, err := hook.ParseObject(response); err == nil && reply.IsString(object["llmContent"]) {
 		return object["llmContent"]
 	}
 	return hook.AppendString(nil, string(response))
@@ -54,62 +54,37 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 	agent := agentID(ev)
 	name, _ := unquote(agent)
 
-	all := hook.Object{
+	all := ev.Fields.Overlay(hook.Object{
 		"agent_id":    agent,
-		"timestamp":   ev.Fields["timestamp"],
 		"tool_input":  toolInput(ev.Fields),
 		"tool_output": toolOutput(ev),
+	})
+	for _, key := range hiddenFields {
+		delete(all, key)
 	}
 	all.Set("hook_type", ev.Type.Name)
 	all.Set("session_id", ev.Session.ID)
 	all.Set("orchestrator_id", orchestrator)
 	all.Set("tool_name", tool)
-	if !ev.Fields.Has("timestamp") {
+	if !all.Has("timestamp") {
 		all.Set("timestamp", ev.Time.UTC().Format(timeLayout))
 	}
-	return oneLine(all, ev.Fields), []string{
-		variable("MASSGEN_HOOK_TYPE", ev.Type.Name),
-		variable("MASSGEN_TOOL_NAME", tool),
-		variable("MASSGEN_SESSION_ID", ev.Session.ID),
-		variable("MASSGEN_AGENT_ID", name),
-		variable("MASSGEN_ORCHESTRATOR_ID", orchestrator),
+	return payload.Line(all, ownFields), []string{
+		payload.Variable("MASSGEN_HOOK_TYPE", ev.Type.Name, maxVariable),
+		payload.Variable("MASSGEN_TOOL_NAME", tool, maxVariable),
+		payload.Variable("MASSGEN_SESSION_ID", ev.Session.ID, maxVariable),
+		payload.Variable("MASSGEN_AGENT_ID", name, maxVariable),
+		payload.Variable("MASSGEN_ORCHESTRATOR_ID", orchestrator, maxVariable),
 	}
 }
 
-// oneLine writes our own fields and then those that only the payload has.
-func oneLine(own, payload hook.Object) []byte {
-	buf := append(make([]byte, 0, 512+len(own["tool_input"])+len(own["tool_output"])), '{')
-	for _, key := range ownFields {
-		buf = appendMember(buf, key, own[key])
-	}
-	for _, key := range payload.Keys() {
-		if !slices.Contains(ownFields, key) && !slices.Contains(hiddenFields, key) {
-			buf = appendMember(buf, key, payload[key])
-		}
-	}
-	buf[len(buf)-1] = '}'
-	return append(buf, '\n')
-}
-
-// appendMember appends a member and a comma. Only a value with line breaks
-// needs to be written anew.
-func appendMember(buf []byte, key string, value json.RawMessage) []byte {
-	buf = append(hook.AppendString(buf, key), ':')
-	if bytes.ContainsAny(value, "\n\r") {
-		var line bytes.Buffer
-		if json.Compact(&line, value) != nil {
-			line.Reset()
-			line.WriteString("null") // the engine only lets valid JSON through
-		}
-		value = line.Bytes()
-	}
-	return append(append(buf, value...), ',')
-}
+// maxVariable is how many bytes the value of a variable may have.
+const maxVariable = 32 << 10
 
 // agentID is which agent the event is about, as a JSON string or null.
 func agentID(ev hook.Event) json.RawMessage {
 	switch {
-	case isString(ev.Fields["agent_id"]):
+	case reply.IsString(ev.Fields["agent_id"]):
 		return ev.Fields["agent_id"]
 	case ev.Session.Agent != "":
 		return hook.AppendString(nil, ev.Session.Agent)
@@ -152,20 +127,6 @@ func toolOutput(ev hook.Event) json.RawMessage {
 // unquote returns the text of a JSON string.
 func unquote(raw json.RawMessage) (text string, ok bool) {
 	return hook.Object{"": raw}.String("")
-}
-
-// maxVariable is how long a variable's value may be: the system refuses to
-// start a program with much longer ones, and a guard would not run.
-const maxVariable = 32 << 10
-
-// variable returns an environment variable. The values come from outside, and
-// a NUL character would keep the hook from starting.
-func variable(name, value string) string {
-	value = strings.ReplaceAll(value, "\x00", "")
-	if len(value) > maxVariable {
-		value = strings.ToValidUTF8(value[:maxVariable], "")
-	}
-	return name + "=" + value
 }
 
 // Chain passes the input that a hook has rewritten to the next hook.

@@ -10,13 +10,11 @@ package massgen
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/match"
-	"github.com/grapnel-hooks/grapnel/internal/suggest"
+	"github.com/grapnel-hooks/grapnel/internal/settings"
 )
 
 // Name is the dialect's name on the command line.
@@ -50,7 +48,17 @@ func (Dialect) Events() []hook.EventType { return events }
 
 // Rules returns MassGen's choices.
 func (Dialect) Rules() dialect.Rules {
-	return dialect.Rules{OnByDefault: true, Sequential: true, StopAtBlock: true}
+	return dialect.Rules{
+		OnByDefault: true, Sequential: true, StopAtBlock: hook.AllKinds(),
+		Patterns: dialect.Globs, Tools: tools,
+	}
+}
+
+// tools are names that backends of MassGen use. They have no roles: which of
+// them there are, and others that do the same, depends on the backend.
+var tools = []dialect.Tool{
+	{Name: "Bash"}, {Name: "Read"}, {Name: "Write"}, {Name: "Edit"}, {Name: "MultiEdit"},
+	{Name: "Glob"}, {Name: "Grep"}, {Name: "WebFetch"}, {Name: "WebSearch"}, {Name: "TodoWrite"}, {Name: "Task"},
 }
 
 // Matcher compiles a matcher: globs for the whole name of a tool, separated
@@ -72,39 +80,15 @@ func (Dialect) Applies(ev hook.Event, _ hook.Definition) bool {
 	return !response.Has("error")
 }
 
-// foreignEvents are other agents' names for the two events.
-var foreignEvents = map[string]string{
-	"BeforeTool":          PreToolUse,
-	"AfterTool":           PostToolUse,
-	"preToolUse":          PreToolUse,
-	"postToolUse":         PostToolUse,
-	"pre_tool_use":        PreToolUse,
-	"post_tool_use":       PostToolUse,
-	"PRE_TOOL_USE":        PreToolUse,
-	"POST_TOOL_USE":       PostToolUse,
-	"PRE_CALL":            PreToolUse,
-	"POST_CALL":           PostToolUse,
-	"tool_call":           PreToolUse,
-	"tool_result":         PostToolUse,
-	"tool.execute.before": PreToolUse,
-	"tool.execute.after":  PostToolUse,
-}
-
 // UnknownEvent explains an event name that MassGen does not have.
 func (Dialect) UnknownEvent(name string) string {
-	if ours, ok := foreignEvents[name]; ok {
-		return fmt.Sprintf("%s is not an event here: MassGen calls it %s", name, ours)
-	}
 	if name == "PostToolUseFailure" {
 		return fmt.Sprintf("%s is not an event here: MassGen has none for tools that fail", name)
 	}
-	names := []string{PreToolUse, PostToolUse}
-	if hint := suggest.DidYouMean(name, names); hint != "" {
-		return fmt.Sprintf("%s is not an event%s", name, hint)
-	}
-	return fmt.Sprintf("%s is not an event; the events are %s", name, strings.Join(names, " and "))
+	return settings.UnknownEvent(name, "MassGen", events)
 }
 
 func isEvent(name string) bool {
-	return slices.ContainsFunc(events, func(e hook.EventType) bool { return e.Name == name })
+	_, ok := dialect.Event(Dialect{}, name)
+	return ok
 }

@@ -87,12 +87,8 @@ func placement(strategy string) hook.Placement {
 // injection: the texts of all, where the last one goes.
 func merged(out hook.Outcome) hook.Object {
 	answer := hook.Object{}
-	if out.Decision != hook.NoDecision {
-		answer.Set("decision", string(out.Decision))
-	}
-	if out.Reason != "" {
-		answer.Set("reason", out.Reason)
-	}
+	answer.SetText("decision", string(out.Decision))
+	answer.SetText("reason", out.Reason)
 	if out.ToolInput != nil {
 		answer["updated_input"] = out.ToolInput
 	}

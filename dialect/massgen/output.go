@@ -1,23 +1,18 @@
 package massgen
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 )
 
-const (
-	// exitImport is the exit code with which the worker says that it has not
-	// got as far as calling a function.
-	exitImport = 78
-
-	maxJSON = 16 << 20
-)
+// exitImport is the exit code with which the worker says that it has not got as
+// far as calling a function.
+const exitImport = 78
 
 // Read understands a hook's answer. Stdout counts only with exit code 0; a hook
 // that fails has no say, unless failing closed is what it is for.
@@ -85,7 +80,7 @@ func failureRemarks(def hook.Definition, run dialect.Run) []hook.Diagnostic {
 		}
 		return nil
 	}
-	object, _, err := hook.ParseObject(trim(run.Stdout))
+	object, _, err := hook.ParseObject(reply.Trim(run.Stdout))
 	if run.ExitCode == 2 || err == nil && object.Has("decision") {
 		return []hook.Diagnostic{hook.Warnf("exit-code", "exit code %d is a failure in MassGen and blocks nothing; to deny, print {\"decision\": \"deny\"} and exit with code 0", run.ExitCode)}
 	}
@@ -95,50 +90,31 @@ func failureRemarks(def hook.Definition, run dialect.Run) []hook.Diagnostic {
 // readStdout reads the answer, which must be one JSON object. Nothing at all is
 // an answer too: the hook has no objection.
 func readStdout(ev hook.Event, def hook.Definition, run dialect.Run) dialect.Answer {
-	data := trim(run.Stdout)
+	data := reply.Trim(run.Stdout)
 	if len(data) == 0 {
 		return dialect.Answer{Status: hook.StatusOK}
 	}
-	if run.CutOff || len(data) > maxJSON {
-		return badOutput("the answer is longer than 16 MiB and was not read")
+	if reply.IsTooLong(run, data) {
+		return reply.Bad("the answer is longer than 16 MiB and was not read")
 	}
-	object, duplicates, err := hook.ParseObject(bytes.ToValidUTF8(data, []byte("\ufffd")))
+	object, duplicates, err := reply.Parse(data)
 	switch {
 	case errors.Is(err, hook.ErrNotObject) && def.Type == typePython:
-		return badOutput(fmt.Sprintf("the function must return a dictionary, a HookResult or None, not %s", excerpt(data)))
+		return reply.Bad("the function must return a dictionary, a HookResult or None, not %s", reply.Excerpt(data))
 	case errors.Is(err, hook.ErrNotObject):
-		return badOutput(fmt.Sprintf("the answer must be a JSON object, not %s", excerpt(data)))
+		return reply.Bad("the answer must be a JSON object, not %s", reply.Excerpt(data))
 	case err != nil:
-		return badOutput(fmt.Sprintf("the answer is not valid JSON (%v); print one JSON object alone, and everything else to stderr", err))
+		return reply.Bad("the answer is not valid JSON (%v); print one JSON object alone, and everything else to stderr", err)
 	}
 	return checked(ev, def, object, duplicates)
-}
-
-func badOutput(why string) dialect.Answer {
-	return dialect.Answer{
-		Status:      hook.StatusBadOutput,
-		Diagnostics: []hook.Diagnostic{hook.Errorf("bad-output", "%s; it has no effect", why)},
-	}
 }
 
 // text is what a worker says about a failure, fit to be passed on.
 func text(raw []byte) string {
 	const limit = 10_000
-	t := strings.ToValidUTF8(string(trim(raw)), "\ufffd")
+	t := strings.ToValidUTF8(string(reply.Trim(raw)), "\ufffd")
 	if len(t) > limit {
 		return strings.ToValidUTF8(t[:limit], "") + "…"
 	}
 	return t
-}
-
-// trim removes white space at both ends, and a byte order mark.
-func trim(raw []byte) []byte {
-	return bytes.TrimFunc(raw, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
-}
-
-func excerpt(raw []byte) string {
-	if len(raw) > 40 {
-		return string(bytes.ToValidUTF8(raw[:40], nil)) + "…"
-	}
-	return string(raw)
 }

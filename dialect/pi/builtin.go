@@ -20,13 +20,13 @@ const builtIns = `{
 // leaveOutMissing removes hooks whose program is not installed.
 func (r *reader) leaveOutMissing() {
 	installed := map[string]bool{}
-	r.config.Definitions = slices.DeleteFunc(r.config.Definitions, func(def hook.Definition) bool {
+	r.Config.Definitions = slices.DeleteFunc(r.Config.Definitions, func(def hook.Definition) bool {
 		program, _, _ := strings.Cut(def.Command, " ")
 		if _, known := installed[program]; !known {
 			installed[program] = isInstalled(program)
 		}
 		if !installed[program] {
-			r.config.Diagnostics = append(r.config.Diagnostics,
+			r.Config.Diagnostics = append(r.Config.Diagnostics,
 				hook.Infof("not-installed", "%s is not installed, so the built-in hook %q for %s is left out", program, def.Command, def.Event))
 		}
 		return !installed[program]

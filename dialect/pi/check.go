@@ -1,11 +1,10 @@
 package pi
 
 import (
-	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 )
 
 // ownKeys are what an answer can say.
@@ -30,85 +29,44 @@ var otherKeys = map[string]string{
 
 var decisions = []string{"allow", "deny", "ask"}
 
-// check removes from an answer what cannot be used and says why. Values are
-// not quoted: they may be secret. Unknown members stay: they are the author's.
+// check removes from an answer what cannot be used and says why.
 func (r *reading) check() {
-	r.want("decision", '"', "a string")
-	r.want("reason", '"', "a string")
-	r.want("additionalContext", '"', "a string")
-	r.want("updatedInput", '{', "an object")
-	r.want("hookSpecificOutput", '{', "an object")
+	r.Want(reply.String, "decision", "reason", "additionalContext")
+	r.Want(reply.Object, "updatedInput", "hookSpecificOutput")
 	r.checkDecision()
 	r.checkSpecific()
 	r.checkUpdatedInput()
 	r.checkNames()
 }
 
-// want removes a member that does not begin like a value of its type.
-func (r *reading) want(key string, begin byte, what string) {
-	value, ok := r.object[key]
-	if !ok || value[0] == begin {
-		return
-	}
-	if r.object.Has(key) { // null says nothing, which is fine
-		r.warnf("wrong-type", "%s must be %s, not %s; it is ignored", key, what, typeOf(value))
-	}
-	delete(r.object, key)
-}
-
-func typeOf(value json.RawMessage) string {
-	switch value[0] {
-	case '"':
-		return "a string"
-	case '{':
-		return "an object"
-	case '[':
-		return "a list"
-	case 't', 'f':
-		return "a boolean"
-	}
-	return "a number"
-}
-
 func (r *reading) checkDecision() {
-	decision, ok := r.object.String("decision")
-	switch kind := r.ev.Type.Kind; {
-	case !ok:
-	case !slices.Contains(decisions, decision):
-		hint := ""
-		if decision == "block" {
-			hint = "; write \"deny\" to block"
-		}
-		r.warnf("unknown-decision", "the decision is none of %s; it is ignored%s", strings.Join(decisions, ", "), hint)
-		delete(r.object, "decision")
-	case kind != hook.ToolBefore && kind != hook.ToolAfter:
-		r.warnf("no-effect", "a decision has no effect on %s", r.ev.Type.Name)
-		delete(r.object, "decision")
+	hint := ""
+	if decision, _ := r.Object.String("decision"); decision == "block" {
+		hint = "; write \"deny\" to block"
+	}
+	r.Decision("decision", decisions, hint)
+	if kind := r.ev.Type.Kind; kind != hook.ToolBefore && kind != hook.ToolAfter {
+		r.NoEffect(r.ev.Type.Name, "decision")
 	}
 }
 
 // checkSpecific accepts additionalContext at the place where other agents
 // expect it.
 func (r *reading) checkSpecific() {
-	specific, duplicates, err := hook.ParseObject(r.object["hookSpecificOutput"])
-	if err != nil {
-		return
-	}
-	r.reportDuplicates("hookSpecificOutput.", duplicates)
-	context, ok := specific["additionalContext"]
-	switch _, above := r.object["additionalContext"]; {
-	case !ok || above:
-	case context[0] == '"':
-		r.object["additionalContext"] = context
-	case specific.Has("additionalContext"):
-		r.warnf("wrong-type", "hookSpecificOutput.additionalContext must be a string, not %s; it is ignored", typeOf(context))
-	}
-	for _, key := range specific.Keys() {
-		switch key {
-		case "permissionDecision", "decision", "updatedInput":
-			r.warnf("no-effect", "hookSpecificOutput.%s has no effect; write %s at the top of the answer", key, strings.Replace(key, "permissionDecision", "decision", 1))
+	r.Inside("hookSpecificOutput", func(specific *reply.Checker) {
+		if _, above := r.Object["additionalContext"]; !above {
+			specific.Want(reply.String, "additionalContext")
+			if context, ok := specific.Object["additionalContext"]; ok {
+				r.Object["additionalContext"] = context
+			}
 		}
-	}
+		for _, key := range specific.Object.Keys() {
+			switch key {
+			case "permissionDecision", "decision", "updatedInput":
+				specific.Warnf("no-effect", "%s has no effect; write %s at the top of the answer", specific.Name(key), strings.Replace(key, "permissionDecision", "decision", 1))
+			}
+		}
+	})
 }
 
 // unsafeKeys could change more than an object's own members in JavaScript.
@@ -116,23 +74,18 @@ var unsafeKeys = []string{"__proto__", "prototype", "constructor"}
 
 // checkUpdatedInput leaves only what may be merged into a tool's arguments.
 func (r *reading) checkUpdatedInput() {
-	edit, duplicates, err := hook.ParseObject(r.object["updatedInput"])
-	if err != nil {
-		return
+	if why := r.rejectsUpdates(); r.Object.Has("updatedInput") && why != "" {
+		r.Warnf("no-effect", "updatedInput has no effect: %s", why)
+		delete(r.Object, "updatedInput")
 	}
-	if why := r.rejectsUpdates(); why != "" {
-		r.warnf("no-effect", "updatedInput has no effect: %s", why)
-		delete(r.object, "updatedInput")
-		return
-	}
-	r.reportDuplicates("updatedInput.", duplicates)
-	for _, key := range unsafeKeys {
-		if _, ok := edit[key]; ok {
-			r.warnf("unsafe-key", "updatedInput must not have the key %q; it is ignored", key)
-			delete(edit, key)
+	r.Inside("updatedInput", func(edit *reply.Checker) {
+		for _, key := range unsafeKeys {
+			if _, ok := edit.Object[key]; ok {
+				edit.Warnf("unsafe-key", "updatedInput must not have the key %q; it is ignored", key)
+				delete(edit.Object, key)
+			}
 		}
-	}
-	r.object["updatedInput"] = edit.Raw()
+	})
 }
 
 func (r *reading) rejectsUpdates() string {
@@ -150,14 +103,10 @@ func (r *reading) rejectsUpdates() string {
 
 // checkNames notices members without effect that somebody may rely on.
 func (r *reading) checkNames() {
-	for _, key := range r.object.Keys() {
+	for _, key := range r.Object.Keys() {
 		if hint, known := otherKeys[key]; known {
-			r.warnf("no-effect", "%q has no effect here: %s", key, hint)
-		}
-		for _, own := range ownKeys {
-			if key != own && strings.EqualFold(key, own) {
-				r.warnf("unknown-key", "%q has no effect; did you mean %q?", key, own)
-			}
+			r.Warnf("no-effect", "%q has no effect here: %s", key, hint)
 		}
 	}
+	r.OtherCase(ownKeys...)
 }

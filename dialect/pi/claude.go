@@ -3,10 +3,15 @@ package pi
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/settings"
 	"github.com/grapnel-hooks/grapnel/internal/source"
 )
+
+// claudeTimeouts are in seconds, unlike pi's own.
+var claudeTimeouts = settings.Timeouts{Unit: time.Second, Default: defaultTimeout, Max: maxTimeout}
 
 // readClaude reads the hooks of a .claude/settings.json. Hooks for events that
 // there are not here are none of our business.
@@ -16,20 +21,16 @@ func (r *reader) readClaude(doc *source.Value) error {
 		return nil
 	}
 	if hooks.Kind != source.Object {
-		return badf(hooks.Pos, "hooks must be an object that maps event names to lists, not %s", hooks.Kind)
+		return settings.Badf(hooks.Pos, "hooks must be an object that maps event names to lists, not %s", hooks.Kind)
 	}
-	r.reportDuplicates(hooks)
-	for _, m := range hooks.Members {
-		if hooks.Get(m.Key) != m.Value {
-			continue // hidden by a duplicate
-		}
+	r.ReportDuplicates(hooks)
+	for _, m := range hooks.Visible() {
 		if !isEvent(m.Key) {
-			r.config.Diagnostics = append(r.config.Diagnostics,
-				hook.Infof("other-event", "pi has no event %s; its hooks are left out", m.Key).At(m.Pos))
+			r.Infof(m.Pos, "other-event", "pi has no event %s; its hooks are left out", m.Key)
 			continue
 		}
 		if m.Value.Kind != source.List {
-			return badf(m.Value.Pos, "hooks.%s must be a list of groups [{\"matcher\": …, \"hooks\": […]}], not %s", m.Key, m.Value.Kind)
+			return settings.Badf(m.Value.Pos, "hooks.%s must be a list of groups [{\"matcher\": …, \"hooks\": […]}], not %s", m.Key, m.Value.Kind)
 		}
 		for i, group := range m.Value.Items {
 			if err := r.readGroup(m.Key, fmt.Sprintf("hooks.%s[%d]", m.Key, i), group); err != nil {
@@ -44,23 +45,23 @@ func (r *reader) readClaude(doc *source.Value) error {
 // may stand in its place.
 func (r *reader) readGroup(event, path string, group *source.Value) error {
 	if group.Kind != source.Object {
-		return badf(group.Pos, "%s must be an object {\"matcher\": …, \"hooks\": […]}, not %s", path, group.Kind)
+		return settings.Badf(group.Pos, "%s must be an object {\"matcher\": …, \"hooks\": […]}, not %s", path, group.Kind)
 	}
 	list := group.Get("hooks")
 	switch {
 	case list == nil && group.Get("command") != nil:
 		return r.readHook(event, path, group)
 	case list == nil:
-		return badf(group.Pos, "%s has no \"hooks\" list", path)
+		return settings.Badf(group.Pos, "%s has no \"hooks\" list", path)
 	case list.Kind != source.List:
-		return badf(list.Pos, "%s.hooks must be a list, not %s", path, list.Kind)
+		return settings.Badf(list.Pos, "%s.hooks must be a list, not %s", path, list.Kind)
 	}
-	r.reportDuplicates(group)
-	base := hook.Definition{Event: event, Type: "command", Source: r.from.Source}
+	r.ReportDuplicates(group)
+	base := hook.Definition{Event: event, Type: "command", Source: r.From.Source}
 	if m := group.Get("matcher"); m != nil {
 		text, ok := m.Text()
 		if !ok {
-			return badf(m.Pos, "%s.matcher must be a string, not %s", path, m.Kind)
+			return settings.Badf(m.Pos, "%s.matcher must be a string, not %s", path, m.Kind)
 		}
 		base.Matcher = strings.TrimSpace(text)
 		r.checkPattern(m, base.Matcher)
@@ -78,19 +79,19 @@ func (r *reader) readGroup(event, path string, group *source.Value) error {
 func (r *reader) checkPattern(v *source.Value, pattern string) {
 	for _, a := range alternatives(pattern) {
 		if a.tool != "*" && strings.ContainsAny(a.tool, "*+?[](){}^$\\") {
-			r.warnf(v.Pos, "bad-matcher", "%q is compared with names of tools as it stands; patterns are only read as Tool(pattern), for commands", a.tool)
+			r.Warnf(v.Pos, "bad-matcher", "%q is compared with names of tools as it stands; patterns are only read as Tool(pattern), for commands", a.tool)
 		}
 	}
 }
 
 func (r *reader) readClaudeHook(def hook.Definition, path string, v *source.Value) error {
 	if v.Kind != source.Object {
-		return badf(v.Pos, "%s must be an object {\"type\": \"command\", \"command\": …}, not %s", path, v.Kind)
+		return settings.Badf(v.Pos, "%s must be an object {\"type\": \"command\", \"command\": …}, not %s", path, v.Kind)
 	}
-	r.reportDuplicates(v)
+	r.ReportDuplicates(v)
 	if t := v.Get("type"); t != nil {
 		if text, _ := t.Text(); text != "command" {
-			r.warnf(t.Pos, "bad-type", "only hooks of type \"command\" can be run; this one is left out")
+			r.Warnf(t.Pos, "bad-type", "only hooks of type \"command\" can be run; this one is left out")
 			return nil
 		}
 	}
@@ -98,14 +99,7 @@ func (r *reader) readClaudeHook(def hook.Definition, path string, v *source.Valu
 	if err := r.readCommand(&def, path, v); err != nil {
 		return err
 	}
-	def.Timeout = defaultTimeout
-	if t := v.Get("timeout"); t != nil {
-		if seconds, ok := t.Float(); ok && seconds > 0 {
-			def.Timeout = r.limited(t, seconds*1000)
-		} else {
-			r.warnf(t.Pos, "bad-timeout", "timeout must be a number of seconds above 0; %v is used", defaultTimeout)
-		}
-	}
-	r.config.Definitions = append(r.config.Definitions, def)
+	def.Timeout = r.Timeout(v.Get("timeout"), claudeTimeouts)
+	r.Add(def)
 	return nil
 }

@@ -113,7 +113,7 @@ func FuzzConfig(f *testing.F) {
 			t.Fatalf("%v with %v", err, c.Definitions)
 		}
 		for _, def := range c.Definitions {
-			ev, ok := eventNamed(def.Event)
+			ev, ok := dialect.Event(Dialect{}, def.Event)
 			if !ok || def.Timeout <= 0 || def.Origin.Line == 0 || def.Command == "" {
 				t.Fatalf("definition %+v", def)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 )
 
 // Merge turns the answers to an event into one outcome: any deny denies, else
@@ -44,7 +45,7 @@ func (m *merger) decide() {
 	var reasons []string
 	for i, r := range m.results {
 		reason, _ := r.Output.String("reason")
-		if decisionOf(r) != m.out.Decision || isBlank(reason) {
+		if decisionOf(r) != m.out.Decision || reply.IsBlank(reason) {
 			continue
 		}
 		reasons = append(reasons, reason)
@@ -61,7 +62,7 @@ func (m *merger) addContext() {
 		placement = hook.InSession
 	}
 	for i, r := range m.results {
-		if text, _ := r.Output.String("additionalContext"); !isBlank(text) {
+		if text, _ := r.Output.String("additionalContext"); !reply.IsBlank(text) {
 			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placement, Hook: i})
 		}
 	}
@@ -94,15 +95,9 @@ func (m *merger) writeOutput() {
 	for _, c := range m.out.Context {
 		contexts = append(contexts, c.Text)
 	}
-	for key, text := range map[string]string{
-		"decision":          string(m.out.Decision),
-		"reason":            m.out.Reason,
-		"additionalContext": strings.Join(contexts, "\n\n"),
-	} {
-		if text != "" {
-			output.Set(key, text)
-		}
-	}
+	output.SetText("decision", string(m.out.Decision))
+	output.SetText("reason", m.out.Reason)
+	output.SetText("additionalContext", strings.Join(contexts, "\n\n"))
 	if len(m.edits) > 0 {
 		output["updatedInput"] = json.RawMessage(m.edits.Raw())
 	}

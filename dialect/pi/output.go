@@ -3,6 +3,7 @@ package pi
 import (
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 )
 
 const exitBlock = 2
@@ -16,38 +17,34 @@ const (
 // Read understands a hook's answer: JSON on stdout at any exit code, exit code
 // 2 before a tool, and otherwise the text of both streams.
 func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Run) dialect.Answer {
-	r := &reading{ev: ev, def: def, run: run, status: run.Status}
+	r := &reading{Checker: reply.Checker{Discreet: true}, ev: ev, def: def, run: run, status: run.Status}
 	r.readStdout()
-	if r.object != nil {
+	if r.Object != nil {
 		r.check()
 	}
 	r.decide()
 	r.addContext()
 
-	answer := dialect.Answer{Status: r.status, Output: r.object, Diagnostics: r.remarks}
-	if len(r.object) == 0 {
+	answer := dialect.Answer{Status: r.status, Output: r.Object, Diagnostics: r.Remarks}
+	if len(r.Object) == 0 {
 		answer.Output = nil
 	}
-	decision, _ := r.object.String("decision")
+	decision, _ := r.Object.String("decision")
 	answer.Decision = hook.Decision(decision)
-	answer.Reason, _ = r.object.String("reason")
+	answer.Reason, _ = r.Object.String("reason")
 	return answer
 }
 
-// reading is the work on one answer.
+// reading is the work on one answer. Object is the answer as far as it can be
+// used, and nil if there is none.
 type reading struct {
-	ev      hook.Event
-	def     hook.Definition
-	run     dialect.Run
-	status  hook.Status
-	object  hook.Object // the answer, as far as it can be used
-	isJSON  bool        // stdout was a JSON object, so that it is no text
-	unread  bool        // stdout began like one but was too long
-	remarks []hook.Diagnostic
-}
-
-func (r *reading) warnf(code, format string, args ...any) {
-	r.remarks = append(r.remarks, hook.Warnf(code, format, args...))
+	reply.Checker
+	ev     hook.Event
+	def    hook.Definition
+	run    dialect.Run
+	status hook.Status
+	isJSON bool // stdout was a JSON object, so that it is no text
+	unread bool // stdout began like one but was too long
 }
 
 // failed reports whether the hook did not do its work.
@@ -57,7 +54,7 @@ func (r *reading) failed() bool { return r.run.Status != hook.StatusOK || r.unre
 // code may decide; a failure does so only if the hook must not fail.
 func (r *reading) decide() {
 	before := r.ev.Type.Kind == hook.ToolBefore
-	said, _ := r.object.String("decision")
+	said, _ := r.Object.String("decision")
 	exit2 := r.run.Status == hook.StatusFailed && r.run.ExitCode == exitBlock
 	switch {
 	case said == "deny" || before && exit2:
@@ -66,26 +63,26 @@ func (r *reading) decide() {
 	case before && r.failed() && r.def.FailClosed:
 		r.deny(failureText)
 	case said != "" && r.failed():
-		r.warnf("no-effect", "decision %q of a hook that failed does not count", said)
-		delete(r.object, "decision")
+		r.Warnf("no-effect", "decision %q of a hook that failed does not count", said)
+		delete(r.Object, "decision")
 	case said == "ask":
-		r.warnf("ask-allowed", "the hook wants the user to be asked, which there is no way to do here: the tool call is allowed")
+		r.Warnf("ask-allowed", "the hook wants the user to be asked, which there is no way to do here: the tool call is allowed")
 	}
 }
 
 // deny puts a decision to deny in the answer, with a reason: the hook's own,
 // else what it wrote, else the text given.
 func (r *reading) deny(otherwise string) {
-	if r.object == nil {
-		r.object = hook.Object{}
+	if r.Object == nil {
+		r.Object = hook.Object{}
 	}
-	r.object.Set("decision", "deny")
-	if reason, _ := r.object.String("reason"); isBlank(reason) {
+	r.Object.Set("decision", "deny")
+	if reason, _ := r.Object.String("reason"); reply.IsBlank(reason) {
 		reason = r.text()
 		if reason == "" {
 			reason = otherwise
 		}
-		r.object.Set("reason", reason)
+		r.Object.Set("reason", reason)
 	}
 }
 
@@ -95,19 +92,16 @@ func (r *reading) deny(otherwise string) {
 func (r *reading) addContext() {
 	kind := r.ev.Type.Kind
 	if kind == hook.CompactBefore {
-		if r.object.Has("additionalContext") {
-			r.warnf("no-effect", "additionalContext has no effect on %s", r.ev.Type.Name)
-			delete(r.object, "additionalContext")
-		}
+		r.NoEffect(r.ev.Type.Name, "additionalContext")
 		return
 	}
 	if r.isJSON || r.unread || kind == hook.ToolBefore {
 		return
 	}
 	if text := r.text(); text != "" {
-		if r.object == nil {
-			r.object = hook.Object{}
+		if r.Object == nil {
+			r.Object = hook.Object{}
 		}
-		r.object.Set("additionalContext", text)
+		r.Object.Set("additionalContext", text)
 	}
 }

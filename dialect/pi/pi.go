@@ -8,12 +8,9 @@
 package pi
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/suggest"
+	"github.com/grapnel-hooks/grapnel/internal/settings"
 )
 
 // Name is the dialect's name on the command line.
@@ -50,57 +47,36 @@ func (Dialect) Rules() dialect.Rules {
 	return dialect.Rules{
 		OnByDefault:     true,
 		Sequential:      true,
-		StopAtBlock:     true,
-		StopAt:          []hook.Kind{hook.ToolBefore},
+		StopAtBlock:     []hook.Kind{hook.ToolBefore},
 		FirstSourceWins: true,
 		InvalidDisables: true,
 		Awaited:         []hook.Kind{hook.SessionStart, hook.CompactBefore},
 		RecordLimit:     2000,
 		Redact:          true,
+		Patterns:        dialect.Names,
+		Tools:           tools,
 	}
+}
+
+// tools are pi's own; extensions add others.
+var tools = []dialect.Tool{
+	{Name: "bash", Role: "shell"},
+	{Name: "read", Role: "read"},
+	{Name: "write", Role: "write"},
+	{Name: "edit", Role: "edit"},
+	{Name: "find", Role: "glob"},
+	{Name: "grep", Role: "search"},
+	{Name: "ls", Role: "list"},
+	{Name: "lsp"},
+	{Name: "ast-grep"},
 }
 
 func isEvent(name string) bool {
-	_, ok := eventNamed(name)
+	_, ok := dialect.Event(Dialect{}, name)
 	return ok
-}
-
-func eventNamed(name string) (hook.EventType, bool) {
-	for _, e := range events {
-		if e.Name == name {
-			return e, true
-		}
-	}
-	return hook.EventType{}, false
-}
-
-// foreignEvents are other agents' names, and those of pi's own extensions, for
-// events that there are here too.
-var foreignEvents = map[string]string{
-	"BeforeTool":             PreToolUse,
-	"AfterTool":              PostToolUse,
-	"PreCompress":            PreCompact,
-	"preToolUse":             PreToolUse,
-	"postToolUse":            PostToolUse,
-	"tool_call":              PreToolUse,
-	"tool_result":            PostToolUse,
-	"session_start":          SessionStart,
-	"session_before_compact": PreCompact,
-	"tool.execute.before":    PreToolUse,
-	"tool.execute.after":     PostToolUse,
 }
 
 // UnknownEvent explains an event name that pi does not have.
 func (Dialect) UnknownEvent(name string) string {
-	if ours, ok := foreignEvents[name]; ok {
-		return fmt.Sprintf("%s is not an event here: pi calls it %s", name, ours)
-	}
-	names := make([]string, len(events))
-	for i, e := range events {
-		names[i] = e.Name
-	}
-	if hint := suggest.DidYouMean(name, names); hint != "" {
-		return fmt.Sprintf("%s is not an event%s", name, hint)
-	}
-	return fmt.Sprintf("%s is not an event; the events are %s", name, strings.Join(names, ", "))
+	return settings.UnknownEvent(name, "pi", events)
 }

@@ -1,12 +1,11 @@
 package wave
 
 import (
-	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 	"github.com/grapnel-hooks/grapnel/internal/suggest"
 )
 
@@ -14,82 +13,49 @@ import (
 // and says what is wrong with the others. Unknown members stay: they are the
 // author's.
 func readAnswer(ev hook.Event, run dialect.Run, f found) dialect.Answer {
-	c := &checker{event: ev.Type.Name, traits: traitsOf[ev.Type.Name], object: f.object, remarks: f.remarks}
-	c.duplicates(f.duplicates)
-	c.want("continue", "true or false", isBool)
-	c.want("stopReason", "a string", isString)
-	c.want("systemMessage", "a string", isString)
-	c.want("reason", "a string", isString)
-	c.decision("decision", "block", "deny")
-	c.want("hookSpecificOutput", "an object", isObject)
+	c := &checker{&reply.Checker{Object: f.object, Remarks: f.remarks}, ev.Type.Name, traitsOf[ev.Type.Name]}
+	c.Duplicates(f.duplicates)
+	c.Want(reply.Bool, "continue")
+	c.Want(reply.String, "stopReason", "systemMessage", "reason")
+	c.decision()
+	c.Want(reply.Object, "hookSpecificOutput")
 	c.misspelt("continue", "stopReason", "systemMessage", "decision", "reason", "hookSpecificOutput")
 	c.specific()
 
-	said := newAnswer(ev, c.object)
-	answer := dialect.Answer{Status: hook.StatusOK, Output: c.object}
+	said := newAnswer(ev, c.Object)
+	c.remarkWhole(said, run.ExitCode)
+	answer := dialect.Answer{Status: hook.StatusOK, Output: c.Object, Diagnostics: c.Remarks}
 	if said.denies() {
 		answer.Status = hook.StatusBlocked
 	}
-	c.remarkWhole(said, run.ExitCode)
-	answer.Diagnostics = c.remarks
 	return answer
 }
 
-// checker removes what cannot be used from an object.
+// checker removes what cannot be used on an event.
 type checker struct {
-	event   string
-	traits  traits
-	object  hook.Object
-	path    string
-	remarks []hook.Diagnostic
+	*reply.Checker
+	event  string
+	traits traits
 }
 
-func (c *checker) warnf(code, format string, args ...any) {
-	c.remarks = append(c.remarks, hook.Warnf(code, format, args...))
-}
-
-// want removes the member if it is there but not of the type it must have.
-func (c *checker) want(key, what string, is func(json.RawMessage) bool) {
-	value, ok := c.object[key]
-	if !ok || is(value) {
-		return
-	}
-	if c.object.Has(key) { // null says nothing, which is fine
-		c.warnf("wrong-type", "%s%s must be %s, not %s; it is ignored", c.path, key, what, excerpt(value))
-	}
-	delete(c.object, key)
-}
-
-func (c *checker) duplicates(keys []string) {
-	for _, key := range keys {
-		c.warnf("duplicate-key", "%q stands twice in the answer; the last one counts", c.path+key)
-	}
-}
-
-// decision removes a decision that is none of those that are known.
-func (c *checker) decision(key string, known ...string) {
-	c.want(key, "a string", isString)
-	text, ok := c.object.String(key)
-	if !ok || slices.Contains(known, text) {
-		return
-	}
+// decision checks the plain decision, which can only say no.
+func (c *checker) decision() {
 	hint := ""
-	if key == "decision" && c.traits.permission {
+	if c.traits.permission {
 		hint = "; to allow or to ask, use hookSpecificOutput.permissionDecision"
 	}
-	c.warnf("unknown-decision", "%s%s: %q is no decision (these are: %s) and is ignored%s", c.path, key, text, strings.Join(known, ", "), hint)
-	delete(c.object, key)
+	c.Decision("decision", []string{"block", "deny"}, hint)
 }
 
 // misspelt notices keys that are almost ours, and would be silently without
 // effect.
 func (c *checker) misspelt(ours ...string) {
-	for _, key := range c.object.Keys() {
+	for _, key := range c.Object.Keys() {
 		if slices.Contains(ours, key) {
 			continue
 		}
 		if hint := suggest.DidYouMean(key, ours); hint != "" {
-			c.warnf("unknown-key", "%q has no effect%s", c.path+key, hint)
+			c.Warnf("unknown-key", "%q has no effect%s", c.Name(key), hint)
 		}
 	}
 }
@@ -97,72 +63,53 @@ func (c *checker) misspelt(ours ...string) {
 // specific checks hookSpecificOutput. Written for another event, all of it is
 // void.
 func (c *checker) specific() {
-	object, duplicates, err := hook.ParseObject(c.object["hookSpecificOutput"])
-	if err != nil {
-		return // there is none
+	void := false
+	c.Inside("hookSpecificOutput", func(inner *reply.Checker) {
+		specific := &checker{inner, c.event, c.traits}
+		if void = !specific.forThisEvent(); !void {
+			specific.members()
+		}
+	})
+	if void {
+		delete(c.Object, "hookSpecificOutput")
 	}
-	inner := &checker{event: c.event, traits: c.traits, object: object, path: "hookSpecificOutput."}
-	inner.duplicates(duplicates)
-	if inner.forThisEvent() {
-		inner.members()
-		c.object["hookSpecificOutput"] = inner.object.Raw()
-	} else {
-		delete(c.object, "hookSpecificOutput")
-	}
-	c.remarks = append(c.remarks, inner.remarks...)
 }
 
 func (c *checker) forThisEvent() bool {
-	name, _ := c.object.String("hookEventName")
-	if !c.object.Has("hookEventName") || name == c.event {
+	name, _ := c.Object.String("hookEventName")
+	if !c.Object.Has("hookEventName") || name == c.event {
 		return true
 	}
-	c.warnf("wrong-event", "hookSpecificOutput is for hookEventName %s, but the event is %q; it has no effect", excerpt(c.object["hookEventName"]), c.event)
+	c.Warnf("wrong-event", "hookSpecificOutput is for hookEventName %s, but the event is %q; it has no effect", reply.Excerpt(c.Object["hookEventName"]), c.event)
 	return false
 }
 
 // members checks what stands in hookSpecificOutput, member by member.
 func (c *checker) members() {
-	c.decision("permissionDecision", "allow", "deny", "ask", "block")
-	c.want("permissionDecisionReason", "a string", isString)
-	c.want("updatedInput", "an object", isObject)
-	c.want("additionalContext", "a string", isString)
-	c.decision("decision", "block", "deny")
-	c.want("reason", "a string", isString)
-	ours := []string{"permissionDecision", "permissionDecisionReason", "updatedInput", "additionalContext"}
-	c.misspelt(append(ours, "hookEventName", "decision", "reason")...)
-	for _, key := range ours {
-		counts := c.traits.permission
-		if key == "additionalContext" {
-			counts = c.traits.context != ""
-		}
-		if c.object.Has(key) && !counts {
-			c.warnf("no-effect", "%s%s has no effect on %s", c.path, key, c.event)
-			delete(c.object, key)
-		}
+	c.Decision("permissionDecision", []string{"allow", "deny", "ask", "block"}, "")
+	c.Want(reply.String, "permissionDecisionReason", "additionalContext", "reason")
+	c.Want(reply.Object, "updatedInput")
+	c.decision()
+	c.misspelt("permissionDecision", "permissionDecisionReason", "updatedInput", "additionalContext", "hookEventName", "decision", "reason")
+	if !c.traits.permission {
+		c.NoEffect(c.event, "permissionDecision", "permissionDecisionReason", "updatedInput")
 	}
-	if input, duplicates, err := hook.ParseObject(c.object["updatedInput"]); err == nil {
-		for _, key := range duplicates {
-			c.warnf("duplicate-key", "%q stands twice in the answer; the last one counts", c.path+"updatedInput."+key)
-		}
-		c.object["updatedInput"] = input.Raw()
+	if c.traits.context == "" {
+		c.NoEffect(c.event, "additionalContext")
 	}
+	c.Inside("updatedInput", nil)
 }
 
 // remarkWhole notices what only the answer as a whole shows.
 func (c *checker) remarkWhole(said answer, exitCode int) {
 	if said.denies() && said.ownReason() == "" {
-		c.warnf("no-reason", "the hook says no without a reason; the reason is %q", defaultReason)
+		c.Warnf("no-reason", "the hook says no without a reason; the reason is %q", defaultReason)
 	}
 	if c.traits.permission && said.deniesPlainly() {
-		c.remarks = append(c.remarks, hook.Infof("old-decision",
+		c.Remarks = append(c.Remarks, hook.Infof("old-decision",
 			"decision counts on %s too, but its own form is hookSpecificOutput.permissionDecision", c.event))
 	}
 	if exitCode != 0 {
-		c.warnf("exit-code-unused", "the hook exited with code %d, but its JSON answer counts instead", exitCode)
+		c.Warnf("exit-code-unused", "the hook exited with code %d, but its JSON answer counts instead", exitCode)
 	}
 }
-
-func isString(raw json.RawMessage) bool { return len(raw) > 0 && raw[0] == '"' }
-func isObject(raw json.RawMessage) bool { return len(raw) > 0 && raw[0] == '{' }
-func isBool(raw json.RawMessage) bool   { return string(raw) == "true" || string(raw) == "false" }

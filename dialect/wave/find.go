@@ -7,6 +7,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 )
 
 // found is what stdout has in the way of a JSON answer.
@@ -38,8 +39,8 @@ func findAnswer(ev hook.Event, run dialect.Run) found {
 		return notJSON(err)
 	}
 	line, after, _ := bytes.Cut(data[decoder.InputOffset():], []byte("\n"))
-	if line = trim(line); len(line) > 0 {
-		return notJSON(fmt.Errorf("%q follows on the line where it ends", excerpt(line)))
+	if line = reply.Trim(line); len(line) > 0 {
+		return notJSON(fmt.Errorf("%q follows on the line where it ends", reply.Excerpt(line)))
 	}
 	object, duplicates, err := hook.ParseObject(raw)
 	if err != nil {
@@ -50,7 +51,7 @@ func findAnswer(ev hook.Event, run dialect.Run) found {
 
 // cutAtBrace splits text before the first line that begins with a brace.
 func cutAtBrace(stdout []byte) (before, from []byte, ok bool) {
-	text := bytes.ToValidUTF8(trim(stdout), []byte("\ufffd"))
+	text := bytes.ToValidUTF8(reply.Trim(stdout), []byte("\ufffd"))
 	for start := 0; start < len(text); {
 		rest := text[start:]
 		if brace := bytes.TrimLeft(rest, " \t\r\v\f"); len(brace) > 0 && brace[0] == '{' {
@@ -73,23 +74,11 @@ func notJSON(err error) found {
 
 // besides says what is lost of the text around an answer.
 func besides(ev hook.Event, before, after []byte) []hook.Diagnostic {
-	for line := range bytes.Lines(after) {
-		if line = trim(line); len(line) == 0 || line[0] != '{' {
-			continue
-		}
-		if object, _, err := hook.ParseObject(line); err == nil && (object.Has("decision") || object.Has("continue") || object.Has("hookSpecificOutput")) {
-			return []hook.Diagnostic{hook.Warnf("mixed-output", "stdout has more than one JSON answer; only the first counts")}
-		}
+	if reply.Contains(after, "decision", "continue", "hookSpecificOutput") {
+		return []hook.Diagnostic{hook.Warnf("mixed-output", "stdout has more than one JSON answer; only the first counts")}
 	}
-	if traitsOf[ev.Type.Name].textCounts && len(trim(before))+len(trim(after)) > 0 {
+	if traitsOf[ev.Type.Name].textCounts && len(reply.Trim(before))+len(reply.Trim(after)) > 0 {
 		return []hook.Diagnostic{hook.Infof("mixed-output", "stdout has text beside the JSON answer; only the answer counts, and its additionalContext is the context")}
 	}
 	return nil
-}
-
-func excerpt(text []byte) string {
-	if len(text) > 40 {
-		return string(bytes.ToValidUTF8(text[:40], nil)) + "…"
-	}
-	return string(text)
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/settings"
 	"github.com/grapnel-hooks/grapnel/internal/source"
 	"github.com/grapnel-hooks/grapnel/internal/suggest"
 )
@@ -16,33 +18,18 @@ const (
 	minTimeout     = time.Millisecond // anything below is none
 )
 
-func (r *reader) readGroup(event string, group *source.Value) {
-	if group.Kind != source.Object {
-		r.errorf(group.Pos, "bad-group", "a hook group must be an object {\"matcher\": …, \"hooks\": […]}, not %s", group.Kind)
-		return
-	}
-	r.reportDuplicates(group)
-	r.reportUnknown(group, "matcher", "hooks", "description")
+var timeouts = settings.Timeouts{Unit: time.Second, Default: defaultTimeout, Min: minTimeout, Max: maxTimeout}
 
-	base := hook.Definition{Event: event, Source: r.from.Source, Env: r.from.Env}
+func (r *reader) readGroup(event string, group *source.Value) {
+	r.ReportUnknown(group, "matcher", "hooks", "description")
+	base := hook.Definition{Event: event, Source: r.From.Source, Env: r.From.Env}
 	if !r.readMatcher(&base, group.Get("matcher")) {
 		return
 	}
-	list := group.Get("hooks")
-	switch {
-	case list == nil && group.Get("command") != nil:
-		r.errorf(group.Pos, "bad-group", "a command stands directly in the group; write {\"hooks\": [{\"type\": \"command\", \"command\": …}]}")
-	case list == nil:
-		r.errorf(group.Pos, "bad-group", "the group has no \"hooks\" list")
-	case list.Kind != source.List:
-		r.errorf(list.Pos, "bad-group", "\"hooks\" of a group must be a list, not %s", list.Kind)
-	case len(list.Items) == 0:
-		r.errorf(list.Pos, "bad-group", "\"hooks\" of the group is empty; add a hook, or remove the group")
-	default:
-		for _, item := range list.Items {
-			r.readHook(base, item)
-		}
+	if list := group.Get("hooks"); list != nil && list.Kind == source.List && len(list.Items) == 0 {
+		r.Errorf(list.Pos, "bad-group", "\"hooks\" of the group is empty; add a hook, or remove the group")
 	}
+	r.Hooks(group, func(v *source.Value) { r.readHook(base, v) })
 }
 
 // readMatcher reads a matcher and reports whether the group can be used. One
@@ -53,30 +40,21 @@ func (r *reader) readMatcher(def *hook.Definition, v *source.Value) bool {
 	}
 	text, ok := v.Text()
 	if !ok {
-		r.errorf(v.Pos, "bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind)
+		r.Errorf(v.Pos, "bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind)
 		return false
 	}
-	if !hasMatcher(def.Event) {
+	if event, _ := dialect.Event(Dialect{}, def.Event); event.Subject == "" {
 		if text != "" && text != "*" {
-			r.warnf(v.Pos, "unused-matcher", "%s has no matcher, so its hooks always run; remove it", def.Event)
+			r.Warnf(v.Pos, "unused-matcher", "%s has no matcher, so its hooks always run; remove it", def.Event)
 		}
 		return true
 	}
 	if problem := badMatcher(text); problem != "" {
-		r.errorf(v.Pos, "bad-matcher", "the matcher %q %s; its hooks are left out", text, problem)
+		r.Errorf(v.Pos, "bad-matcher", "the matcher %q %s; its hooks are left out", text, problem)
 		return false
 	}
 	def.Matcher = text
 	return true
-}
-
-func hasMatcher(event string) bool {
-	for _, e := range events {
-		if e.Name == event {
-			return e.Subject != ""
-		}
-	}
-	return false
 }
 
 // notInMatchers are characters that make a matcher something else: a command,
@@ -100,42 +78,31 @@ func badMatcher(text string) string {
 }
 
 func (r *reader) readHook(def hook.Definition, v *source.Value) {
-	if v.Kind != source.Object {
-		r.errorf(v.Pos, "bad-hook", "a hook must be an object {\"type\": \"command\", \"command\": …}, not %s", v.Kind)
-		return
-	}
-	r.reportDuplicates(v)
-	r.reportUnknown(v, "type", "command", "timeout", "name", "description", "async")
+	r.ReportUnknown(v, "type", "command", "timeout", "name", "description", "async")
 	def.Origin = v.Pos
 	if !r.readType(&def, v) || !r.readCommand(&def, v) {
 		return
 	}
-	if name := v.Get("name"); name != nil {
-		text, ok := name.Text()
-		if !ok {
-			r.warnf(name.Pos, "bad-name", "name must be a string, not %s; it is ignored", name.Kind)
-		}
-		def.Name = text
-	}
+	def.Name = r.Name(v)
 	if async := v.Get("async"); async != nil && string(async.Scalar) != "false" {
-		r.warnf(async.Pos, "no-async", "async is not supported: the hook is waited for, and its answer counts; to go on without it, end the command with &")
+		r.Warnf(async.Pos, "no-async", "async is not supported: the hook is waited for, and its answer counts; to go on without it, end the command with &")
 	}
 	def.Timeout = r.timeout(v.Get("timeout"))
-	r.config.Definitions = append(r.config.Definitions, def)
+	r.Add(def)
 }
 
 func (r *reader) readType(def *hook.Definition, v *source.Value) bool {
 	t := v.Get("type")
 	if t == nil {
-		r.errorf(v.Pos, "bad-type", "the hook has no type%s; add \"type\": \"command\"", suggest.Key(v, "type"))
+		r.Errorf(v.Pos, "bad-type", "the hook has no type%s; add \"type\": \"command\"", suggest.Key(v, "type"))
 		return false
 	}
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.errorf(t.Pos, "bad-type", "type must be \"command\", not %s", t.Kind)
+		r.Errorf(t.Pos, "bad-type", "type must be \"command\", not %s", t.Kind)
 	case text != "command":
-		r.errorf(t.Pos, "bad-type", "type %q is not known; write \"command\"", text)
+		r.Errorf(t.Pos, "bad-type", "type %q is not known; write \"command\"", text)
 	default:
 		def.Type = text
 		return true
@@ -146,44 +113,26 @@ func (r *reader) readType(def *hook.Definition, v *source.Value) bool {
 func (r *reader) readCommand(def *hook.Definition, v *source.Value) bool {
 	c := v.Get("command")
 	if c == nil {
-		r.errorf(v.Pos, "bad-command", "the hook has no command%s", suggest.Key(v, "command"))
+		r.Errorf(v.Pos, "bad-command", "the hook has no command%s", suggest.Key(v, "command"))
 		return false
 	}
-	text, ok := c.Text()
-	switch {
-	case !ok:
-		r.errorf(c.Pos, "bad-command", "command must be a string, not %s", c.Kind)
-	case strings.TrimSpace(text) == "":
-		r.errorf(c.Pos, "bad-command", "command is empty; write what to run")
-	case strings.ContainsRune(text, 0):
-		r.errorf(c.Pos, "bad-command", "command contains a NUL character, which no shell can take; remove it")
-	default:
-		def.Command = text
-		return true
+	text, problem := settings.Command(c)
+	if problem != "" {
+		r.Errorf(c.Pos, "bad-command", "command %s", problem)
+		return false
 	}
-	return false
+	def.Command = text
+	return true
 }
 
-// timeout reads seconds. A hook with a bad timeout still runs: a guard must
-// not vanish because of a typo.
+// timeout reads a timeout. One that is too long was probably meant in
+// milliseconds.
 func (r *reader) timeout(v *source.Value) time.Duration {
-	if v == nil {
-		return defaultTimeout
+	if v != nil {
+		if limit, problem := timeouts.Read(v); limit > 0 && problem != "" {
+			r.Warnf(v.Pos, "bad-timeout", "timeout is in seconds, and %d are the most; that is used", maxTimeout/time.Second)
+			return limit
+		}
 	}
-	seconds, ok := v.Float()
-	if huge := v.Kind == source.Number && !ok; huge && v.Scalar[0] != '-' {
-		seconds = maxTimeout.Seconds() + 1 // too large even to be read
-	}
-	switch {
-	case v.Kind != source.Number:
-		r.warnf(v.Pos, "bad-timeout", "timeout must be a number of seconds, not %s; %v is used", v.Kind, defaultTimeout)
-	case seconds > maxTimeout.Seconds():
-		r.warnf(v.Pos, "bad-timeout", "timeout is in seconds, and %d are the most; that is used", maxTimeout/time.Second)
-		return maxTimeout
-	case seconds < minTimeout.Seconds():
-		r.warnf(v.Pos, "bad-timeout", "timeout must be above 0 (0.001 at least), not %s; %v is used", excerpt(v.Scalar), defaultTimeout)
-	default:
-		return time.Duration(seconds * float64(time.Second))
-	}
-	return defaultTimeout
+	return r.Timeout(v, timeouts)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 )
 
 // said is what came of one hook: an answer, or an error to show.
@@ -49,7 +50,7 @@ func failure(r hook.Result) string {
 	default:
 		return ""
 	}
-	for _, text := range []string{string(trim([]byte(r.Stderr))), r.Error} {
+	for _, text := range []string{string(reply.Trim([]byte(r.Stderr))), r.Error} {
 		if text != "" {
 			return text
 		}
@@ -160,18 +161,18 @@ func (m *merger) output() hook.Object {
 	}
 	if m.out.Stop {
 		merged.Set("continue", false)
-		setText(merged, "stopReason", m.out.StopReason)
+		merged.SetText("stopReason", m.out.StopReason)
 	}
-	setText(merged, "systemMessage", strings.Join(systemMessages, "\n"))
+	merged.SetText("systemMessage", strings.Join(systemMessages, "\n"))
 	switch {
 	case m.permission:
-		setText(specific, "permissionDecision", string(m.out.Decision))
-		setText(specific, "permissionDecisionReason", m.out.Reason)
+		specific.SetText("permissionDecision", string(m.out.Decision))
+		specific.SetText("permissionDecisionReason", m.out.Reason)
 	case m.out.Decision == hook.Deny:
 		merged.Set("decision", "block")
 		merged.Set("reason", m.out.Reason)
 	}
-	setText(specific, "additionalContext", strings.Join(contexts, "\n"))
+	specific.SetText("additionalContext", strings.Join(contexts, "\n"))
 	if m.out.ToolInput != nil {
 		specific["updatedInput"] = m.out.ToolInput
 	}
@@ -180,10 +181,4 @@ func (m *merger) output() hook.Object {
 		merged["hookSpecificOutput"] = specific.Raw()
 	}
 	return merged
-}
-
-func setText(object hook.Object, key, text string) {
-	if text != "" {
-		object.Set(key, text)
-	}
 }

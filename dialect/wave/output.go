@@ -1,21 +1,15 @@
 package wave
 
 import (
-	"bytes"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 )
 
 const (
 	exitBlock     = 2
 	defaultReason = "Blocked by hook"
 	defaultError  = "Hook execution failed"
-	maxText       = 1 << 20 // bytes of plain text that are used
-	cutMark       = "\n[cut: the text is longer than 1 MiB]"
 )
 
 // Read understands a hook's answer: by the JSON object on standard output if
@@ -47,7 +41,7 @@ func readExitCode(ev hook.Event, run dialect.Run, broken bool) dialect.Answer {
 	case !traitsOf[ev.Type.Name].textCounts:
 		return dialect.Answer{Status: hook.StatusOK, Diagnostics: unusedText(ev, run.Stdout)}
 	}
-	text, remarks := usableText(run.Stdout)
+	text, remarks := reply.Text("stdout", run.Stdout)
 	if text == "" {
 		return dialect.Answer{Status: hook.StatusOK}
 	}
@@ -57,7 +51,7 @@ func readExitCode(ev hook.Event, run dialect.Run, broken bool) dialect.Answer {
 
 // blockedBy is the answer of exit code 2: no, with stderr as the reason.
 func blockedBy(ev hook.Event, stderr []byte) dialect.Answer {
-	reason, remarks := usableText(stderr)
+	reason, remarks := reply.Text("stderr", stderr)
 	if reason == "" {
 		reason = defaultReason
 	}
@@ -86,29 +80,9 @@ func specificOutput(ev hook.Event, members ...string) hook.Object {
 // unusedText notices context that will not arrive: only one event takes it
 // from plain text.
 func unusedText(ev hook.Event, stdout []byte) []hook.Diagnostic {
-	if traitsOf[ev.Type.Name].context == "" || len(trim(stdout)) == 0 {
+	if traitsOf[ev.Type.Name].context == "" || len(reply.Trim(stdout)) == 0 {
 		return nil
 	}
 	return []hook.Diagnostic{hook.Infof("unused-output",
 		"text on stdout is context on %s alone; on %s print {\"hookSpecificOutput\": {\"additionalContext\": \"…\"}}", UserPromptSubmit, ev.Type.Name)}
-}
-
-// usableText trims text and cuts it to a size that can be passed on.
-func usableText(raw []byte) (string, []hook.Diagnostic) {
-	text := trim(raw)
-	if len(text) <= maxText {
-		return strings.ToValidUTF8(string(text), "\ufffd"), nil
-	}
-	end := maxText
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	cut := strings.ToValidUTF8(string(text[:end]), "\ufffd") + cutMark
-	return cut, []hook.Diagnostic{hook.Warnf("text-cut", "the hook wrote more than 1 MiB of text; the rest was left out")}
-}
-
-// trim removes white space at both ends, and a byte order mark, which
-// JavaScript counts as white space.
-func trim(text []byte) []byte {
-	return bytes.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
 }

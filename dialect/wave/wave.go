@@ -87,7 +87,25 @@ func (Dialect) Rules() dialect.Rules {
 		AnswerAtAnyExit: true,
 		Awaited:         []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
 		AskNeedsUser:    true,
+		Patterns:        dialect.Globs,
+		Tools:           tools,
 	}
+}
+
+// tools are Wave's own; others come from MCP servers.
+var tools = []dialect.Tool{
+	{Name: "Bash", Role: "shell"},
+	{Name: "Read", Role: "read"},
+	{Name: "Write", Role: "write"},
+	{Name: "Edit", Role: "edit"},
+	{Name: "MultiEdit"},
+	{Name: "Glob", Role: "glob"},
+	{Name: "Grep", Role: "search"},
+	{Name: "LS", Role: "list"},
+	{Name: "WebFetch", Role: "fetch"},
+	{Name: "WebSearch", Role: "websearch"},
+	{Name: "TodoWrite", Role: "todo"},
+	{Name: "Task", Role: "task"},
 }
 
 // Matcher compiles a matcher: names or globs separated by |, whatever their

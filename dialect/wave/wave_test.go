@@ -9,6 +9,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/match"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 	"github.com/grapnel-hooks/grapnel/internal/source"
 )
 
@@ -105,10 +106,10 @@ func TestAnswerThatIsTooLongLeavesTheExitCode(t *testing.T) {
 }
 
 func TestTextIsCutAtOneMebibyte(t *testing.T) {
-	run := dialect.Run{Status: hook.StatusOK, Stdout: []byte(strings.Repeat("ä", maxText))}
+	run := dialect.Run{Status: hook.StatusOK, Stdout: []byte(strings.Repeat("ä", reply.MaxText))}
 	answer := Dialect{}.Read(eventOf(UserPromptSubmit), hook.Definition{}, run)
 	text := newAnswer(eventOf(UserPromptSubmit), answer.Output).additionalContext()
-	if len(text) != maxText+len(cutMark) || answer.Diagnostics[0].Code != "text-cut" {
+	if len(text) != reply.MaxText+len(reply.CutMark) || answer.Diagnostics[0].Code != "text-cut" {
 		t.Errorf("%d bytes, %v", len(text), answer.Diagnostics)
 	}
 }

@@ -148,10 +148,8 @@ func (f fireFlags) switches() map[string]bool {
 }
 
 func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
-	for _, e := range d.Events() {
-		if e.Name == name {
-			return e, nil
-		}
+	if e, ok := dialect.Event(d, name); ok {
+		return e, nil
 	}
 	return hook.EventType{}, fmt.Errorf("%s", d.UnknownEvent(name))
 }

@@ -49,7 +49,7 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(newFire(), newList(), newTrace(), newReplay(), newDemo(), newTest(), newVersion())
+	root.AddCommand(newFire(), newList(), newCheck(), newExplain(), newTrace(), newReplay(), newDemo(), newTest(), newConvert(), newInit(), newSchema(), newVersion())
 	return root
 }
 

@@ -94,10 +94,8 @@ func (t *Test) fire(d dialect.Dialect, dir string) (hook.Event, error) {
 
 func (t *Test) eventType(d dialect.Dialect) (hook.EventType, error) {
 	name, _ := t.event.Value.Text()
-	for _, e := range d.Events() {
-		if e.Name == name {
-			return e, nil
-		}
+	if e, ok := dialect.Event(d, name); ok {
+		return e, nil
 	}
 	return hook.EventType{}, &source.Error{Pos: t.event.Value.Pos, Err: fmt.Errorf("%s", d.UnknownEvent(name))}
 }

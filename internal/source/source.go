@@ -37,6 +37,9 @@ type Value struct {
 	Members []Member        // of an object, in file order
 	Items   []*Value        // of a list
 	Scalar  json.RawMessage // of everything else
+	// Comment is for writing: lines that stand before the value, or before its
+	// key if it is a member. Reading leaves it empty; see ReadComments.
+	Comment []string
 }
 
 // Member is one key of an object with its value.
@@ -68,6 +71,17 @@ func (v *Value) Duplicates() []Member {
 		last[m.Key] = i
 	}
 	return hidden
+}
+
+// Visible returns the members that no later member with the same key hides.
+func (v *Value) Visible() []Member {
+	var list []Member
+	for _, m := range v.Members {
+		if v.Get(m.Key) == m.Value {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // Text returns a string's value.

@@ -1,0 +1,63 @@
+package all
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+)
+
+func TestExplainNamedFiles(t *testing.T) {
+	tests := []struct{ name, file, text, dialect, why string }{
+		{"an event of its own", "s.json", `{"hooks": {"Notification": [], "BeforeTool": []}}`, "llxprt", "it has hooks for Notification"},
+		{"the switch alone", "s.json", `{"enableHooks": true}`, "llxprt", "it has enableHooks"},
+		{"groups of hooks", "s.json", `{"hooks": {"PreToolUse": [{"hooks": []}]}}`, "wave", "it has groups of hooks for PreToolUse"},
+		{"events that several have are no sign", "s.json", `{"hooks": {"Notification": [], "Stop": [{"hooks": []}]}}`, "wave", "it has groups of hooks for Stop"},
+		{"events at the top", "s.json", `{"PreToolUse": []}`, "pi", "it has PreToolUse at its top"},
+		{"agents", "m.yaml", "agents: []", "massgen", "it has a list of agents"},
+		{"handlers", "m.yaml", "hooks: {PreToolUse: [{handler: a.b}]}", "massgen", "it has hooks with a handler for PreToolUse"},
+		{"YAML that says nothing", "m.yml", "a: 1", "massgen", "its name ends in .yml"},
+		{"broken YAML", "m.yaml", "a: [", "massgen", "its name ends in .yaml"},
+		{"its place goes before its content", ".llxprt/settings.json", `{"hooks": {"PreToolUse": [{"hooks": []}]}}`, "llxprt", "that is where llxprt looks for hooks"},
+		{"its place says enough", ".wave/settings.local.json", `{`, "wave", "that is where wave looks for hooks"},
+		{"no sign", "s.json", `{}`, "llxprt", "nothing says otherwise"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := write(t, t.TempDir(), tt.file, tt.text)
+			c := Explain(dialect.Place{Files: []string{path}})
+			if c.Dialect.Name() != tt.dialect || c.Why != tt.why {
+				t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
+			}
+		})
+	}
+}
+
+func TestExplainProject(t *testing.T) {
+	dir := t.TempDir()
+	place := dialect.Place{Project: dir, Getenv: func(string) string { return "" }}
+	if c := Explain(place); c.Dialect.Name() != Default || c.Why != "nothing says otherwise" {
+		t.Errorf("an empty project: %s, because %s", c.Dialect.Name(), c.Why)
+	}
+	path := write(t, dir, ".wave/settings.json", "{}")
+	if c := Explain(place); c.Dialect.Name() != "wave" || c.Why != path+" is where wave looks for hooks" {
+		t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
+	}
+	write(t, dir, ".llxprt/settings.json", "{}")
+	if found := Configured(place, dir); len(found) != 2 {
+		t.Errorf("two dialects are configured, found %v", found)
+	}
+}
+
+func write(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

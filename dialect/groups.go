@@ -1,0 +1,73 @@
+package dialect
+
+import (
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+// WriteGroups writes a draft the way that several dialects share: an object
+// "hooks" that maps events to groups of hooks with a matcher.
+func WriteGroups(d Draft, form Form, events []hook.EventType) *source.Value {
+	doc := source.NewObject()
+	doc.Comment = d.Comment
+	if d.Enabled != nil {
+		doc.Add("enableHooks", source.NewBool(*d.Enabled))
+	}
+	all := source.NewObject()
+	for _, e := range events {
+		hooks := d.Of(e.Name)
+		if len(hooks) == 0 {
+			continue
+		}
+		groups := source.NewList()
+		groups.Comment = EventComment(hooks)
+		for _, group := range grouped(hooks) {
+			groups.Items = append(groups.Items, writeGroup(group, form))
+		}
+		all.Add(e.Name, groups)
+	}
+	doc.Add("hooks", all)
+	return doc
+}
+
+// grouped returns hooks in groups: neighbours with the same matcher.
+func grouped(hooks []DraftHook) [][]DraftHook {
+	var groups [][]DraftHook
+	for i, h := range hooks {
+		if i > 0 && len(h.GroupComment) == 0 && h.Matcher == hooks[i-1].Matcher && h.Sequential == hooks[i-1].Sequential {
+			last := len(groups) - 1
+			groups[last] = append(groups[last], h)
+			continue
+		}
+		groups = append(groups, []DraftHook{h})
+	}
+	return groups
+}
+
+func writeGroup(hooks []DraftHook, form Form) *source.Value {
+	group := source.NewObject()
+	group.Comment = hooks[0].GroupComment
+	if hooks[0].Matcher != "" {
+		group.Add("matcher", source.NewText(hooks[0].Matcher))
+	}
+	if hooks[0].Sequential && form.Sequential {
+		group.Add("sequential", source.NewBool(true))
+	}
+	list := source.NewList()
+	for _, h := range hooks {
+		one := source.NewObject()
+		one.Comment = h.Comment
+		one.Add("type", source.NewText(h.Type))
+		if h.Name != "" {
+			one.Add("name", source.NewText(h.Name))
+		}
+		if h.Description != "" {
+			one.Add("description", source.NewText(h.Description))
+		}
+		one.Add("command", source.NewText(h.Command))
+		form.AddTimeout(one, h.Timeout)
+		list.Items = append(list.Items, one)
+	}
+	group.Add("hooks", list)
+	return group
+}

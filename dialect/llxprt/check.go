@@ -1,0 +1,67 @@
+package llxprt
+
+import (
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
+)
+
+var decisions = []string{"block", "deny", "allow", "approve", "ask"}
+
+// checked keeps the members of an answer that have the right type and says
+// what is wrong with the others.
+func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Answer {
+	c := &reply.Checker{Object: object}
+	c.Duplicates(duplicates)
+	c.Decision("decision", decisions, "")
+	c.Want(reply.String, "reason", "stopReason", "systemMessage")
+	c.Want(reply.Bool, "continue", "suppressOutput")
+	c.Want(reply.Object, "hookSpecificOutput")
+	c.OtherCase("decision", "reason", "continue", "stopReason", "suppressOutput", "systemMessage", "hookSpecificOutput")
+	c.Inside("hookSpecificOutput", func(inner *reply.Checker) { checkSpecific(inner, ev) })
+
+	answer := dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Remarks}
+	if NewSpecificOutput(ev.Type.Name, object).IsBlocking() {
+		answer.Status = hook.StatusBlocked
+	}
+	return answer
+}
+
+// effects lists what hookSpecificOutput can do on each event.
+var effects = map[hook.Kind][]string{
+	hook.ToolBefore:    {"tool_input", "permissionDecision", "permissionDecisionReason"},
+	hook.ToolAfter:     {"additionalContext"},
+	hook.ModelBefore:   {"llm_request", "llm_response"},
+	hook.ModelAfter:    {"llm_response"},
+	hook.ToolSelection: {"toolConfig"},
+	hook.PromptSubmit:  {"additionalContext"},
+	hook.SessionStart:  {"additionalContext"},
+}
+
+func checkSpecific(c *reply.Checker, ev hook.Event) {
+	c.Want(reply.Object, "tool_input", "llm_request", "llm_response", "toolConfig")
+	c.Want(reply.String, "additionalContext", "permissionDecisionReason")
+	c.Decision("permissionDecision", decisions, "")
+	c.Inside("tool_input", nil)
+	c.Inside("llm_request", func(request *reply.Checker) {
+		request.Want(reply.String, "model")
+		request.Want(reply.List, "messages")
+		request.Want(reply.Object, "config", "toolConfig")
+	})
+	for _, key := range c.Object.Keys() {
+		if isEffect(key) && !slices.Contains(effects[ev.Type.Kind], key) {
+			c.NoEffect(ev.Type.Name, key)
+		}
+	}
+}
+
+func isEffect(key string) bool {
+	for _, keys := range effects {
+		if slices.Contains(keys, key) {
+			return true
+		}
+	}
+	return false
+}

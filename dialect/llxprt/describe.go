@@ -1,0 +1,56 @@
+package llxprt
+
+import (
+	"embed"
+	"io/fs"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+//go:embed all:example
+var example embed.FS
+
+var form = dialect.Form{
+	Format:         dialect.JSON,
+	TimeoutKey:     "timeout",
+	TimeoutUnit:    time.Millisecond,
+	DefaultTimeout: defaultTimeout,
+	MaxTimeout:     maxTimeout,
+	Names:          true,
+	Descriptions:   true,
+	Sequential:     true,
+	Switch:         true,
+}
+
+// Describe says what LLxprt's hooks look like.
+func (Dialect) Describe() dialect.Description {
+	files, err := fs.Sub(example, "example")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return dialect.Description{
+		Product: "LLxprt Code",
+		Files: []string{
+			".llxprt/settings.json", "~/.llxprt/settings.json", "/etc/llxprt-code/settings.json", ".llxprt/extensions/*",
+		},
+		Form: form,
+		Example: dialect.Example{Files: files, Next: []string{
+			"grapnel test          run the tests of the two hooks",
+			"grapnel list          show the hooks in force",
+			"llxprt                start the agent in this directory; hooks are switched on in .llxprt/settings.json",
+		}},
+	}
+}
+
+// WriteConfig writes a settings.json.
+func (Dialect) WriteConfig(d dialect.Draft) *source.Value {
+	return dialect.WriteGroups(d, form, events)
+}
+
+// CommandLine returns the command as it is: it is for a shell.
+func (Dialect) CommandLine(def hook.Definition, _ string) (command string, ok bool) {
+	return def.Command, def.Type == "command"
+}

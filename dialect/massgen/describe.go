@@ -1,0 +1,105 @@
+package massgen
+
+import (
+	"embed"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+//go:embed all:example
+var example embed.FS
+
+var form = dialect.Form{
+	Format:         dialect.YAML,
+	TimeoutKey:     "timeout",
+	TimeoutUnit:    time.Second,
+	DefaultTimeout: defaultTimeout,
+	MaxTimeout:     maxTimeout,
+	Descriptions:   true,
+	FailureKey:     "fail_closed",
+}
+
+// Describe says what MassGen's hooks look like.
+func (Dialect) Describe() dialect.Description {
+	files, err := fs.Sub(example, "example")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return dialect.Description{
+		Product: "MassGen",
+		Form:    form,
+		Example: dialect.Example{Files: files, Next: []string{
+			"grapnel test                                          run the tests of the two hooks",
+			"grapnel list --config massgen-hooks.yaml              show the hooks",
+			"copy \"hooks\" from massgen-hooks.yaml into the YAML file that you start MassGen with, in this directory",
+		}},
+	}
+}
+
+// WriteConfig writes the hooks for all agents.
+func (Dialect) WriteConfig(d dialect.Draft) *source.Value {
+	doc := source.NewObject()
+	doc.Comment = d.Comment
+	all := source.NewObject()
+	for _, e := range events {
+		hooks := d.Of(e.Name)
+		if len(hooks) == 0 {
+			continue
+		}
+		list := source.NewList()
+		list.Comment = dialect.EventComment(hooks)
+		for _, h := range hooks {
+			list.Items = append(list.Items, writeHook(h))
+		}
+		all.Add(e.Name, list)
+	}
+	doc.Add("hooks", all)
+	return doc
+}
+
+func writeHook(h dialect.DraftHook) *source.Value {
+	one := source.NewObject()
+	one.Comment = append(append([]string(nil), h.GroupComment...), h.Comment...)
+	one.Add("handler", source.NewText(h.Command))
+	one.Add("type", source.NewText(h.Type))
+	if h.Description != "" {
+		one.Add("description", source.NewText(h.Description))
+	}
+	if h.Matcher != "" {
+		one.Add("matcher", source.NewText(h.Matcher))
+	}
+	form.AddTimeout(one, h.Timeout)
+	if h.FailClosed {
+		one.Add("fail_closed", source.NewBool(true))
+	}
+	return one
+}
+
+// CommandLine returns a handler as a shell would be told to run it. A Python
+// function is nothing for a shell.
+func (Dialect) CommandLine(def hook.Definition, dir string) (command string, ok bool) {
+	if def.Type != typeCommand {
+		return "", false
+	}
+	quoted, err := syntax.Quote(def.Command, syntax.LangPOSIX)
+	argv, problem := commandLine(def.Command, dir)
+	switch {
+	case err != nil || problem != nil || len(argv) == 3: // a shell command already
+		return def.Command, true
+	case len(argv) == 1:
+		if filepath.Base(def.Command) == def.Command { // a shell would look in PATH
+			return "./" + quoted, true
+		}
+		return quoted, true
+	case argv[0] == "sh":
+		return "sh " + quoted, true
+	}
+	return "python3 " + quoted, true
+}

@@ -1,0 +1,85 @@
+package pi
+
+import (
+	"embed"
+	"io/fs"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+//go:embed all:example
+var example embed.FS
+
+var form = dialect.Form{
+	Format:         dialect.StrictJSON,
+	TimeoutKey:     "timeoutMs",
+	TimeoutUnit:    time.Millisecond,
+	DefaultTimeout: defaultTimeout,
+	MaxTimeout:     maxTimeout,
+	FailureKey:     "failOpen",
+}
+
+// Describe says what pi's hooks look like.
+func (Dialect) Describe() dialect.Description {
+	files, err := fs.Sub(example, "example")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return dialect.Description{
+		Product: "pi",
+		Files:   []string{".claude/settings.local.json", ".claude/settings.json"},
+		Form:    form,
+		Example: dialect.Example{Files: files, Next: []string{
+			"grapnel test                                     run the tests of the two hooks",
+			"grapnel list --dialect pi --config .pi/hooks.json     show the hooks",
+			"pi --hooks-config .pi/hooks.json                 start the agent with them; or set PI_HOOKS_JSON=\"$(cat .pi/hooks.json)\"",
+		}},
+	}
+}
+
+// WriteConfig writes a document for --hooks-config.
+func (Dialect) WriteConfig(d dialect.Draft) *source.Value {
+	doc := source.NewObject()
+	doc.Comment = d.Comment
+	for _, e := range events {
+		hooks := d.Of(e.Name)
+		if len(hooks) == 0 {
+			continue
+		}
+		list := source.NewList()
+		list.Comment = dialect.EventComment(hooks)
+		for _, h := range hooks {
+			list.Items = append(list.Items, writeHook(h))
+		}
+		doc.Add(e.Name, list)
+	}
+	return doc
+}
+
+func writeHook(h dialect.DraftHook) *source.Value {
+	one := source.NewObject()
+	one.Comment = append(append([]string(nil), h.GroupComment...), h.Comment...)
+	one.Add("command", source.NewText(h.Command))
+	form.AddTimeout(one, h.Timeout)
+	if h.FailClosed {
+		one.Add("failOpen", source.NewBool(false))
+	}
+	if h.Tools != nil {
+		names := source.NewList()
+		for _, tool := range h.Tools {
+			names.Items = append(names.Items, source.NewText(tool))
+		}
+		matcher := source.NewObject()
+		matcher.Add("toolNames", names)
+		one.Add("matcher", matcher)
+	}
+	return one
+}
+
+// CommandLine returns the command as it is: it is for a shell.
+func (Dialect) CommandLine(def hook.Definition, _ string) (command string, ok bool) {
+	return def.Command, true
+}

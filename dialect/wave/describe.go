@@ -1,0 +1,57 @@
+package wave
+
+import (
+	"embed"
+	"io/fs"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+//go:embed all:example
+var example embed.FS
+
+var form = dialect.Form{
+	Format:         dialect.JSON,
+	Matcher:        dialect.MatcherForm{FoldCase: true, Forbidden: notInMatchers},
+	TimeoutKey:     "timeout",
+	TimeoutUnit:    time.Second,
+	DefaultTimeout: defaultTimeout,
+	MaxTimeout:     maxTimeout,
+	Names:          true,
+	Descriptions:   true,
+	Switch:         true,
+}
+
+// Describe says what Wave's hooks look like.
+func (Dialect) Describe() dialect.Description {
+	files, err := fs.Sub(example, "example")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return dialect.Description{
+		Product: "Wave",
+		Files: []string{
+			"~/.wave/hooks.json", "~/.wave/settings.json",
+			".wave/hooks.json", ".wave/settings.json", ".wave/settings.local.json",
+		},
+		Form: form,
+		Example: dialect.Example{Files: files, Next: []string{
+			"grapnel test          run the tests of the two hooks",
+			"grapnel list          show the hooks in force",
+			"wave                  start the agent in this directory",
+		}},
+	}
+}
+
+// WriteConfig writes a settings.json.
+func (Dialect) WriteConfig(d dialect.Draft) *source.Value {
+	return dialect.WriteGroups(d, form, events)
+}
+
+// CommandLine returns the command as it is: it is for a shell.
+func (Dialect) CommandLine(def hook.Definition, _ string) (command string, ok bool) {
+	return def.Command, true
+}

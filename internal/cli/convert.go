@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/dialect/all"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/convert"
+)
+
+type convertFlags struct {
+	from, to, agent, write string
+	force, json            bool
+}
+
+func newConvert() *cobra.Command {
+	var f convertFlags
+	cmd := &cobra.Command{
+		Use:   "convert --from DIALECT --to DIALECT [FILE]",
+		Short: "Translate the configuration of hooks into another dialect",
+		Long: `Convert translates a configuration file, by default the project's, into another
+dialect: the names of events and tools, matchers, timeouts, variables for the
+project directory. Comments before hooks and groups are kept where the format
+allows them.
+
+The result goes to standard output, or with --write into a file. What cannot be
+said in the target, or means something else there, is reported on standard error
+with its place in the file. The programs of hooks are not converted; the report
+says what they have to do differently.
+
+The exit code is 0 if there is a result, whatever it has lost, and 1 otherwise.`,
+		Example: `  grapnel convert --from llxprt --to wave .llxprt/settings.json
+  grapnel convert --from wave --to pi --write hooks.json
+  grapnel convert --from pi --to massgen hooks.json --json`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return f.run(cmd, files)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.from, "from", "", "`dialect` of the file: "+strings.Join(all.Names(), ", "))
+	flags.StringVar(&f.to, "to", "", "`dialect` of the result")
+	flags.StringVar(&f.agent, "agent", "", "`ID` of the agent whose hooks to convert, for files with several")
+	flags.StringVar(&f.write, "write", "", "write the result into this `file`, which must not exist")
+	flags.BoolVar(&f.force, "force", false, "with --write: replace the file if it exists")
+	flags.BoolVar(&f.json, "json", false, "print result and report as JSON")
+	return cmd
+}
+
+// conversion is the JSON form of `grapnel convert`.
+type conversion struct {
+	From   string            `json:"from"`
+	To     string            `json:"to"`
+	File   string            `json:"file"`
+	Hooks  int               `json:"hooks"`
+	Text   string            `json:"text"`
+	Losses []hook.Diagnostic `json:"losses"`
+	// Programs is what the programs of hooks have to do differently.
+	Programs []convert.Difference `json:"programs"`
+}
+
+func (f convertFlags) run(cmd *cobra.Command, files []string) error {
+	if f.from == "" || f.to == "" {
+		return fmt.Errorf("say from which dialect to which, as in: grapnel convert --from llxprt --to wave FILE; the dialects are %s", strings.Join(all.Names(), ", "))
+	}
+	from, err := all.ByName(f.from)
+	if err != nil {
+		return err
+	}
+	to, err := all.ByName(f.to)
+	if err != nil {
+		return err
+	}
+	place := grapnel.Options{ConfigFiles: files, Agent: f.agent}.Place()
+	file, err := oneFile(from, place)
+	if err != nil {
+		return err
+	}
+	result, err := convert.Run(convert.Request{From: from, To: to, File: file, Agent: f.agent, Dir: place.Project})
+	if err != nil {
+		return err
+	}
+	if f.write != "" {
+		if err := f.writeFile(result.Text); err != nil {
+			return err
+		}
+	}
+	return f.print(cmd, file, result)
+}
+
+// oneFile is the file to convert: the one that was named, else the project's.
+func oneFile(d dialect.Dialect, place dialect.Place) (string, error) {
+	if len(place.Files) > 0 {
+		return place.Files[0], nil
+	}
+	place.Home = ""
+	locations, _ := d.Locations(place)
+	for _, l := range locations {
+		if rel, err := filepath.Rel(place.Project, l.Path); err != nil || !filepath.IsLocal(rel) || l.Text != nil {
+			continue
+		}
+		if _, err := os.Stat(l.Path); err == nil {
+			return relative(l.Path), nil
+		}
+	}
+	return "", fmt.Errorf("which file? There is no configuration of %s in this project; name one: grapnel convert --from %s --to … FILE", d.Name(), d.Name())
+}
+
+func (f convertFlags) writeFile(text []byte) error {
+	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if f.force {
+		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	file, err := os.OpenFile(f.write, flags, 0o644)
+	if os.IsExist(err) {
+		return fmt.Errorf("%s exists; nothing was written. To replace it, add --force", f.write)
+	}
+	if err != nil {
+		return fmt.Errorf("write the result: %w", err)
+	}
+	_, err = file.Write(text)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+func (f convertFlags) print(cmd *cobra.Command, file string, result convert.Result) error {
+	if f.json {
+		text, err := hook.Marshal(conversion{
+			From: f.from, To: f.to, File: file, Hooks: result.Hooks, Text: string(result.Text),
+			Losses:   append([]hook.Diagnostic{}, result.Losses...),
+			Programs: append([]convert.Difference{}, result.Programs...),
+		})
+		if err != nil {
+			return fmt.Errorf("encode the result: %w", err)
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
+		return nil
+	}
+	report := cmd.ErrOrStderr()
+	if f.write == "" {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s", result.Text)
+	} else {
+		fmt.Fprintf(report, "wrote %d hooks into %s\n", result.Hooks, f.write)
+	}
+	printLosses(report, result.Losses)
+	f.printPrograms(report, result.Programs)
+	return nil
+}
+
+func (f convertFlags) printPrograms(to io.Writer, list []convert.Difference) {
+	if len(list) == 0 {
+		return
+	}
+	p := newPrinter(to)
+	p.linef("The programs of hooks are not converted. This is different for them:")
+	for _, d := range list {
+		p.linef("  %s\n    %s: %s\n    %s: %s", p.paint(bold, d.Topic), f.from, d.From, f.to, d.To)
+	}
+}
+
+// printLosses shows what is lost before what is only different.
+func printLosses(to io.Writer, losses []hook.Diagnostic) {
+	p := newPrinter(to)
+	for _, notes := range []bool{false, true} {
+		for _, d := range losses {
+			if (d.Level == hook.LevelInfo) != notes {
+				continue
+			}
+			label := "lost:"
+			if notes {
+				label = "note:"
+			}
+			p.linef("%s %s", p.paint(levelColour(d.Level), label), visible(d.Message))
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/grapnel-hooks/grapnel/config"
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/dialect/all"
+	"github.com/grapnel-hooks/grapnel/engine"
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+type explainFlags struct {
+	placeFlags
+	config                        []string
+	tool, input, payload, session string
+	json                          bool
+}
+
+func newExplain() *cobra.Command {
+	var f explainFlags
+	cmd := &cobra.Command{
+		Use:   "explain EVENT",
+		Short: "Show which hooks an event would run, and why the others would not",
+		Long: `Explain plans an event as fire does, but runs nothing. It shows the hooks that
+would run, in order, with what each is given: program, timeout, standard input
+and environment. For every other hook it says why it would not run.
+
+The event is described by --tool and --input, or completely by --payload, which is
+what fire reads on standard input.`,
+		Example: `  grapnel explain BeforeTool --tool run_shell_command --input '{"command": "ls"}'
+  grapnel explain SessionStart --payload event.json
+  grapnel explain PreToolUse --tool Bash --config settings.json --json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("which event? Try: grapnel explain BeforeTool --tool write_file")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0])
+		},
+	}
+	f.register(cmd)
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.config, "config", nil, "read exactly this `file`; may be repeated, the first has the highest priority")
+	flags.StringArrayVar(&f.config, "hooks-config", nil, "pi: the same as --config")
+	flags.StringVar(&f.tool, "tool", "", "`name` of the tool that the event is about")
+	flags.StringVar(&f.input, "input", "", "input of the tool, a `JSON` object")
+	flags.StringVar(&f.payload, "payload", "", "`file` with the event's fields as JSON; - is standard input")
+	flags.StringVar(&f.session, "session", "SESSION", "session `ID`, if the payload has none")
+	flags.BoolVar(&f.json, "json", false, "print the explanation as JSON")
+	cmd.MarkFlagsMutuallyExclusive("payload", "tool")
+	cmd.MarkFlagsMutuallyExclusive("payload", "input")
+	return cmd
+}
+
+func (f *explainFlags) run(cmd *cobra.Command, event string) error {
+	p, err := f.read(cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	if err := p.fill(f.session, f.cwd, f.agent); err != nil {
+		return err
+	}
+	options := f.options(f.config...)
+	options.Dir, options.Agent = p.session.Dir, p.session.Agent
+	choice := all.Explain(options.Place())
+	if f.dialect != "" {
+		d, err := all.ByName(f.dialect)
+		if err != nil {
+			return err
+		}
+		choice = all.Choice{Dialect: d, Why: "--dialect says so"}
+	}
+	eventType, err := findEvent(choice.Dialect, event)
+	if err != nil {
+		return err
+	}
+	if err := f.describe(choice.Dialect, eventType, &p); err != nil {
+		return err
+	}
+	ev, err := p.event(eventType)
+	if err != nil {
+		return err
+	}
+	set := config.Load(choice.Dialect, options.Place())
+	if set.Err != nil {
+		return set.Err
+	}
+	x := newExplanation(choice, set, ev)
+	x.Diagnostics = append(x.Diagnostics, p.remarks...)
+	if !f.json {
+		x.print(newPrinter(cmd.OutOrStdout()))
+		return nil
+	}
+	text, err := hook.Marshal(x)
+	if err != nil {
+		return fmt.Errorf("encode the explanation: %w", err)
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
+	return nil
+}
+
+// read reads the payload, if there is one.
+func (f *explainFlags) read(stdin io.Reader) (payload, error) {
+	switch f.payload {
+	case "":
+		return payload{fields: hook.Object{}}, nil
+	case "-":
+		return readPayload(stdin)
+	}
+	file, err := os.Open(f.payload)
+	if err != nil {
+		return payload{}, fmt.Errorf("read the payload: %w", err)
+	}
+	defer file.Close()
+	p, err := readPayload(file)
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", f.payload, err)
+	}
+	return p, nil
+}
+
+// describe puts --tool and --input into the payload, under the dialect's names.
+func (f *explainFlags) describe(d dialect.Dialect, t hook.EventType, p *payload) error {
+	if f.tool == "" && f.input == "" {
+		return nil
+	}
+	if !slices.Contains([]hook.Kind{hook.ToolBefore, hook.ToolAfter, hook.ToolFailure}, t.Kind) {
+		return fmt.Errorf("%s is about no tool; describe it with --payload FILE", t.Name)
+	}
+	if f.tool == "" {
+		return errors.New("--input needs --tool NAME")
+	}
+	data := hook.Data{Tool: f.tool}
+	if f.input != "" {
+		input, _, err := hook.ParseObject([]byte(f.input))
+		if err != nil {
+			return fmt.Errorf("--input must be one JSON object: %w", err)
+		}
+		data.ToolInput = input.Raw()
+	}
+	p.fields = d.Fields(t.Kind, data)
+	return nil
+}
+
+// newExplanation plans an event and adds what the planner does not know: hooks
+// that are switched off, and those that the configuration leaves out.
+func newExplanation(choice all.Choice, set config.Set, ev hook.Event) explanation {
+	d := choice.Dialect
+	plan := engine.NewPlanner(engine.NewRegistry(d, set.Definitions)).Explain(ev)
+	stdin, env := d.Input(ev)
+	x := explanation{
+		Event: ev.Type.Name, Dialect: d.Name(), Why: choice.Why, Enabled: set.Enabled, Sequential: plan.Sequential,
+		Files: append([]string{}, set.Files...), Dir: ev.Session.Dir, Stdin: string(stdin), Env: append([]string{}, env...),
+		Hooks: []plannedHook{}, NotRun: []idleHook{},
+		Diagnostics: append(append([]hook.Diagnostic{}, set.Diagnostics...), plan.Diagnostics...),
+		broken:      set.IsDisabled(),
+	}
+	x.Subject, _ = ev.Subject()
+	for _, def := range plan.Hooks {
+		if set.Enabled {
+			x.Hooks = append(x.Hooks, planned(d, def, ev.Session.Dir))
+		} else {
+			x.NotRun = append(x.NotRun, idleHook{listed(def), "switch", "hooks are switched off; set \"enableHooks\": true"})
+		}
+	}
+	for _, out := range plan.LeftOut {
+		x.NotRun = append(x.NotRun, idleHook{listed(out.Hook), string(out.Reason), whyNot(ev, out)})
+	}
+	for _, out := range set.LeftOut {
+		x.NotRun = append(x.NotRun, idleHook{listed(out.Definition), "left-out", out.Why})
+	}
+	for _, file := range set.Passed {
+		x.Diagnostics = append(x.Diagnostics, hook.Infof("not-read", "%s is not read: %s comes first, and only one source counts", file, set.Files[0]))
+	}
+	return x
+}
+
+// planned is a hook that would run.
+func planned(d dialect.Dialect, def hook.Definition, dir string) plannedHook {
+	h := plannedHook{listedHook: listed(def), Argv: []string{}, Env: append([]string{}, def.Env...)}
+	program, err := d.Program(def, dir)
+	if err != nil {
+		h.Error = err.Error()
+		return h
+	}
+	h.Argv, h.Handler = program.Argv, program.Handler
+	return h
+}
+
+// whyNot says why the planner left a hook out.
+func whyNot(ev hook.Event, out engine.LeftOut) string {
+	subject, _ := ev.Subject()
+	switch out.Reason {
+	case engine.ByEvent:
+		return "it is for " + out.Hook.Event
+	case engine.ByMatcher:
+		return fmt.Sprintf("its matcher %q does not match %q", out.Hook.Matcher, subject)
+	case engine.BySubject:
+		return fmt.Sprintf("it has the matcher %q, but the event has no %s", out.Hook.Matcher, ev.Type.Subject)
+	case engine.ByDuplicate:
+		return fmt.Sprintf("it has the same command as %q at %s", out.First.DisplayName(), out.First.Origin)
+	}
+	return "it is not meant for an event with this content"
+}

@@ -1,0 +1,67 @@
+//go:build unix
+
+package facts_test
+
+import (
+	"testing"
+
+	"github.com/grapnel-hooks/grapnel/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/facts"
+)
+
+// What is found out by trying must be what the documentation of each dialect
+// says; if a rule changes, both have to.
+func TestFactsAreThoseThatAreDocumented(t *testing.T) {
+	want := map[string]map[string]string{
+		"llxprt": {
+			"exit code 2 before a tool": "blocks; stderr is the reason",
+			"JSON with exit code 1":     "is not read",
+			"new input for a tool":      "`hookSpecificOutput.tool_input` is laid over the old one",
+			"timeout":                   "`timeout` in milliseconds; 60000 by default",
+			"a hook that fails":         "lets the tool run; the model reads stderr",
+			"the same command twice":    "runs once per event",
+		},
+		"wave": {
+			"exit code 2 before a tool": "blocks; stderr is the reason, unless there is a JSON answer",
+			"JSON with exit code 1":     "counts",
+			"new input for a tool":      "`hookSpecificOutput.updatedInput` replaces the old one",
+			"timeout":                   "`timeout` in seconds; 600 by default, 600 at most",
+			"after a block":             "the other hooks run, too",
+		},
+		"massgen": {
+			"exit code 2 before a tool":    "is a failure and blocks nothing",
+			"JSON with exit code 1":        "is not read",
+			"event's name on stdin":        "`hook_type`",
+			"text on stdout, after a tool": "is a failure",
+			"new input for a tool":         "`updated_input` replaces the old one",
+			"a hook that fails":            "lets the tool run; with `fail_closed` it can block",
+			"`continue: false`":            "has no effect",
+		},
+		"pi": {
+			"exit code 2 before a tool":    "blocks; stderr is the reason",
+			"JSON with exit code 1":        "counts",
+			"text on stdout, after a tool": "is context for the model",
+			"new input for a tool":         "`updatedInput` is laid over the old one",
+			"started as":                   "`/bin/sh -lc COMMAND`",
+			"a hook that fails":            "lets the tool run; with `failOpen` it can block",
+		},
+	}
+	for _, name := range all.Names() {
+		d, err := all.ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, f := range facts.Of(d) {
+			got[f.Topic] = f.Text
+			if f.Text == "" {
+				t.Errorf("%s: nothing is said about %q", name, f.Topic)
+			}
+		}
+		for topic, text := range want[name] {
+			if got[topic] != text {
+				t.Errorf("%s, %s:\n got  %s\n want %s", name, topic, got[topic], text)
+			}
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package lint
+
+import (
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+// hooksOff notices hooks that do not run because they are switched off.
+func hooksOff(c *Config) []Finding {
+	if len(c.Set.Definitions) == 0 {
+		return nil
+	}
+	at, set := c.hookSwitch()
+	switch {
+	case !c.Set.Enabled && set:
+		return []Finding{warnf(at, "hooks are switched off here; none of the %d configured runs", len(c.Set.Definitions)).
+			fixf("write \"enableHooks\": true to switch them on")}
+	case !c.Set.Enabled:
+		return []Finding{warnf(at, "hooks are off unless configuration switches them on; none of the %d configured runs", len(c.Set.Definitions)).
+			fixf("add \"enableHooks\": true at the top of the file")}
+	case !set && len(c.Place.Files) > 0 && !c.Dialect.Rules().OnByDefault:
+		// Naming a file switches its hooks on, finding it does not.
+		f := warnf(at, "this file does not switch hooks on; they run if it is named with --config, or if another file has the switch").
+			fixf("add \"enableHooks\": true at the top of the file")
+		f.Level = hook.LevelInfo
+		return []Finding{f}
+	}
+	return nil
+}
+
+// hookSwitch returns where the switch stands that counts, or else the first
+// file.
+func (c *Config) hookSwitch() (at hook.Position, set bool) {
+	for _, root := range c.roots {
+		for _, holder := range []*source.Value{root, root.Get("tools")} {
+			if holder == nil {
+				continue
+			}
+			if v := holder.Get("enableHooks"); v != nil && v.Kind == source.Bool {
+				if on, _ := v.Truth(); on == c.Set.Enabled {
+					return v.Pos, true
+				}
+			}
+		}
+	}
+	if len(c.roots) > 0 {
+		return c.roots[0].Pos, false
+	}
+	return hook.Position{}, false
+}

@@ -1,0 +1,67 @@
+package settings
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/internal/reply"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+// MaxTimer is as far as JavaScript's timers go: nearly 25 days.
+const MaxTimer = (1<<31 - 1) * time.Millisecond
+
+// Timeouts is how a contract writes time limits.
+type Timeouts struct {
+	Unit    time.Duration // a millisecond or a second
+	Default time.Duration
+	Min     time.Duration // what is less is none; 0 means anything above 0 will do
+	Max     time.Duration
+}
+
+// Timeout reads the timeout of a hook; v may be nil. A hook with a bad one
+// still runs: a guard must not vanish because of a typo.
+func (r *Reader) Timeout(v *source.Value, t Timeouts) time.Duration {
+	if v == nil {
+		return t.Default
+	}
+	limit, problem := t.Read(v)
+	switch {
+	case problem == "":
+		return limit
+	case limit > 0:
+		r.Warnf(v.Pos, "bad-timeout", "timeout %s; that is used", problem)
+		return limit
+	}
+	r.Warnf(v.Pos, "bad-timeout", "timeout %s; %v is used", problem, t.Default)
+	return t.Default
+}
+
+// Read reads a time limit. problem says what is wrong with it, as the end of a
+// sentence that begins with its name; "" if nothing is. One that is too long
+// gives Max, and one that is none gives 0.
+func (t Timeouts) Read(v *source.Value) (limit time.Duration, problem string) {
+	number, ok := v.Float()
+	huge := v.Kind == source.Number && !ok && v.Scalar[0] != '-' // too large even to be read
+	most := float64(t.Max) / float64(t.Unit)
+	switch {
+	case v.Kind != source.Number:
+		return 0, fmt.Sprintf("must be a number of %s, not %s", t.units(), v.Kind)
+	case huge || number > most:
+		return t.Max, fmt.Sprintf("is more than %.0f %s", most, t.units())
+	case number <= 0:
+		return 0, fmt.Sprintf("must be above 0, not %s", reply.Excerpt(v.Scalar))
+	}
+	limit = max(time.Duration(number*float64(t.Unit)), 1) // 0 would mean no limit
+	if limit < t.Min {
+		return 0, fmt.Sprintf("must be at least %v, not %s %s", t.Min, reply.Excerpt(v.Scalar), t.units())
+	}
+	return limit, ""
+}
+
+func (t Timeouts) units() string {
+	if t.Unit == time.Second {
+		return "seconds"
+	}
+	return "milliseconds"
+}
