@@ -130,7 +130,7 @@ var changing = []struct {
 	{regexp.MustCompile(`\b1[0-9a-z]{13}\b`), "ID"},
 	{regexp.MustCompile(`[█▏▎▍▌▋▊▉·]+`), "BAR"},
 	{regexp.MustCompile(`(unexpected end of file) from [^;\n]*`), "$1"}, // as bash says it since 5.3
-	{regexp.MustCompile(` +`), " "}, // columns are as wide as that makes them
+	{regexp.MustCompile(` +`), " "},                                     // columns are as wide as that makes them
 }
 
 // plain returns a text without what is different every time.

@@ -44,12 +44,20 @@ func TestExplainNamesEveryHook(t *testing.T) {
 		planned, other string
 		sequential     bool
 	}{
-		{"a tool", map[string]any{"tool_name": "write_file"},
-			"[all writes]", "[again:duplicate:all reads:matcher: broken:matcher: later:event:]", true},
-		{"another tool", map[string]any{"tool_name": "glob"},
-			"[all]", "[writes:matcher: again:matcher: reads:matcher: broken:matcher: later:event:]", false},
-		{"no tool", nil,
-			"[all]", "[writes:subject: again:subject: reads:subject: broken:subject: later:event:]", false},
+		{
+			"a tool",
+			map[string]any{"tool_name": "write_file"},
+			"[all writes]", "[again:duplicate:all reads:matcher: broken:matcher: later:event:]", true,
+		},
+		{
+			"another tool",
+			map[string]any{"tool_name": "glob"},
+			"[all]", "[writes:matcher: again:matcher: reads:matcher: broken:matcher: later:event:]", false,
+		},
+		{
+			"no tool", nil,
+			"[all]", "[writes:subject: again:subject: reads:subject: broken:subject: later:event:]", false,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

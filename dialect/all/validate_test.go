@@ -1,6 +1,7 @@
 package all_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -35,7 +36,9 @@ func newValidator(t testing.TB, s schema.Schema) validator {
 func (v validator) problems(t testing.TB, text []byte) []string {
 	t.Helper()
 	var value any
-	if err := json.Unmarshal(text, &value); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // there are numbers that no float64 can be
+	if err := decoder.Decode(&value); err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
 	return v.check("", v.root, value)
@@ -54,11 +57,14 @@ func (v validator) check(path string, s map[string]any, value any) (problems []s
 	if words, ok := s["enum"].([]any); ok && !slices.Contains(words, value) {
 		report("%v is none of %v", value, words)
 	}
-	if above, ok := s["exclusiveMinimum"].(float64); ok && isNumber(value) && value.(float64) <= above {
-		report("%v is too small", value)
-	}
-	if most, ok := s["maximum"].(float64); ok && isNumber(value) && value.(float64) > most {
-		report("%v is too large", value)
+	if number, ok := value.(json.Number); ok {
+		size, _ := number.Float64() // beyond the limits it is infinite
+		if above, limited := s["exclusiveMinimum"].(float64); limited && size <= above {
+			report("%v is too small", value)
+		}
+		if most, limited := s["maximum"].(float64); limited && size > most {
+			report("%v is too large", value)
+		}
 	}
 	if pattern, ok := s["pattern"].(string); ok {
 		if text, isText := value.(string); isText && !regexp.MustCompile(pattern).MatchString(text) {
@@ -101,11 +107,6 @@ func (v validator) members(path string, s, value map[string]any) (problems []str
 	return problems
 }
 
-func isNumber(value any) bool {
-	_, ok := value.(float64)
-	return ok
-}
-
 func hasType(types, value any) bool {
 	list, several := types.([]any)
 	if !several && types != nil {
@@ -115,7 +116,7 @@ func hasType(types, value any) bool {
 	switch value.(type) {
 	case string:
 		kind = "string"
-	case float64:
+	case json.Number:
 		kind = "number"
 	case bool:
 		kind = "boolean"

@@ -21,6 +21,11 @@ func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Ans
 	c.Want(reply.Object, "hookSpecificOutput")
 	c.OtherCase("decision", "reason", "continue", "stopReason", "suppressOutput", "systemMessage", "hookSpecificOutput")
 	c.Inside("hookSpecificOutput", func(inner *reply.Checker) { checkSpecific(inner, ev) })
+	for _, key := range object.Keys() {
+		if isEffect(key) {
+			c.Remarks = append(c.Remarks, hook.Warnf("no-effect", "%q has no effect here; it belongs into hookSpecificOutput", key))
+		}
+	}
 
 	answer := dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Remarks}
 	if NewSpecificOutput(ev.Type.Name, object).IsBlocking() {

@@ -113,7 +113,10 @@ func requestSchema() schema.Schema {
 			schema.Optional("content", schema.Anything("What is said: a text, or a list of parts.")),
 		))),
 		schema.Optional("config", schema.Object("Settings of the model: temperature, maxOutputTokens, topP, topK, …")),
-		schema.Optional("toolConfig", toolConfigSchema()),
+		schema.Optional("toolConfig", schema.Object("Which tools the model may call.",
+			schema.Optional("mode", schema.Text("AUTO, ANY, NONE, or what else the model's vendor knows.")),
+			schema.Optional("allowedFunctionNames", schema.List("The tools it may call.", schema.Text(""))),
+		)),
 	)
 }
 

@@ -57,8 +57,17 @@ func (Dialect) Rules() dialect.Rules {
 // tools are names that backends of MassGen use. They have no roles: which of
 // them there are, and others that do the same, depends on the backend.
 var tools = []dialect.Tool{
-	{Name: "Bash"}, {Name: "Read"}, {Name: "Write"}, {Name: "Edit"}, {Name: "MultiEdit"},
-	{Name: "Glob"}, {Name: "Grep"}, {Name: "WebFetch"}, {Name: "WebSearch"}, {Name: "TodoWrite"}, {Name: "Task"},
+	{Name: "Bash"},
+	{Name: "Read"},
+	{Name: "Write"},
+	{Name: "Edit"},
+	{Name: "MultiEdit"},
+	{Name: "Glob"},
+	{Name: "Grep"},
+	{Name: "WebFetch"},
+	{Name: "WebSearch"},
+	{Name: "TodoWrite"},
+	{Name: "Task"},
 }
 
 // Matcher compiles a matcher: globs for the whole name of a tool, separated

@@ -62,7 +62,7 @@ func printStats(cmd *cobra.Command, s trace.Stats, asJSON bool) error {
 		fmt.Fprintf(out, "%s\n", text)
 		return nil
 	}
-	fmt.Fprintf(out, "%d events, %d blocked, %d stopped\n", s.Events, s.Blocked, s.Stopped)
+	fmt.Fprintf(out, "events: %d, blocked: %d, stopped: %d\n", s.Events, s.Blocked, s.Stopped)
 	if len(s.Hooks) > 0 {
 		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprintln(table, "CALLS\tBLOCKS\tFAILURES\tP50\tP90\tP99\tTOTAL\t  HOOK")

@@ -156,6 +156,7 @@ func TestHandlersOfMassGenBecomeShellCommands(t *testing.T) {
 // Every configuration of the conformance tests becomes one of every dialect
 // that can be read, keeps its timeouts, and nothing vanishes without a word.
 func TestEveryConfigurationConverts(t *testing.T) {
+	dir := t.TempDir()
 	for _, from := range all.Names() {
 		scripts, err := filepath.Glob("../../conformance/testdata/" + from + "/*.txtar")
 		if err != nil || len(scripts) == 0 {
@@ -167,20 +168,20 @@ func TestEveryConfigurationConverts(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, file := range archive.Files {
+				path := filepath.Join(dir, "source")
+				if err := os.WriteFile(path, file.Data, 0o600); err != nil {
+					t.Fatal(err)
+				}
 				for _, to := range all.Names() {
-					convertible(t, from, to, file.Name, string(file.Data))
+					convertible(t, from, to, filepath.Base(script)+" "+file.Name, path)
 				}
 			}
 		}
 	}
 }
 
-func convertible(t *testing.T, from, to, name, text string) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "source")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+func convertible(t *testing.T, from, to, name, file string) {
+	dir := filepath.Dir(file)
 	place := dialect.Place{Project: dir, Files: []string{file}, Getenv: func(string) string { return "" }}
 	before := config.Load(named(t, from), place)
 	if before.Err != nil || before.IsDisabled() || len(before.Definitions) == 0 {

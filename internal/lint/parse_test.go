@@ -30,12 +30,13 @@ func TestParseCommandFindsWhatIsCertain(t *testing.T) {
 		{"through another", `exec env X=1 a b`, "[[a b]]"},
 		{"a variable set before", `DIR=x; $DIR/a`, "[]"},
 		{"several lines", "a\n(b; { c; })", "[[a] [b] [c]]"},
+		{"a value that the shell splits", `$ODD/a; "$ODD"/b`, "[[/my dir/b]]"},
 		{"a glob", `a*/b`, "[]"},
 		{"broken", `a "`, "[]"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			u := newShellParser().parseCommand(tt.text, map[string]string{"DIR": "/dir", "HOME": "/home/me"})
+			u := newShellParser().parseCommand(tt.text, map[string]string{"DIR": "/dir", "HOME": "/home/me", "ODD": "/my dir"})
 			if got := strings.ReplaceAll(fmt.Sprint(u.calls), "  ", " "); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}

@@ -26,20 +26,22 @@ const maxScript = 1 << 20
 // shells are those whose scripts we understand.
 var shells = []string{"bash", "sh", "dash"}
 
-// scripts returns the scripts that hooks run, each once.
+// scripts returns the scripts that hooks run, each once for every way in which
+// it is run.
 func (c *Config) scripts() []*script {
 	if c.found != nil {
 		return c.found
 	}
 	c.found = []*script{}
-	seen := map[string]bool{}
+	seen := map[run]bool{}
 	for _, def := range c.definitions() {
-		for _, path := range c.scriptsOf(def) {
-			if !seen[path.path] {
-				seen[path.path] = true
-				if s := c.readScript(path.path, path.interpreter, def); s != nil {
-					c.found = append(c.found, s)
-				}
+		for _, r := range c.scriptsOf(def) {
+			if seen[r] {
+				continue
+			}
+			seen[r] = true
+			if s := c.readScript(r, def); s != nil {
+				c.found = append(c.found, s)
 			}
 		}
 	}
@@ -69,12 +71,12 @@ func (c *Config) scriptsOf(def hook.Definition) []run {
 }
 
 // readScript reads a file; nil if it is no text that we can look at.
-func (c *Config) readScript(path, interpreter string, by hook.Definition) *script {
-	info, err := os.Stat(path)
+func (c *Config) readScript(r run, by hook.Definition) *script {
+	info, err := os.Stat(r.path)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	file, err := os.Open(path)
+	file, err := os.Open(r.path)
 	if err != nil {
 		return nil
 	}
@@ -83,9 +85,9 @@ func (c *Config) readScript(path, interpreter string, by hook.Definition) *scrip
 	if err != nil || bytes.IndexByte(text[:min(len(text), 512)], 0) >= 0 {
 		return nil
 	}
-	c.texts[path] = bytes.Split(text, []byte("\n"))
-	s := &script{path: path, text: text, direct: interpreter == "", by: by}
-	name := interpreter
+	c.texts[r.path] = bytes.Split(text, []byte("\n"))
+	s := &script{path: r.path, text: text, direct: r.interpreter == "", by: by}
+	name := r.interpreter
 	if s.direct {
 		name = s.interpreter()
 	}

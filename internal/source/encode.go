@@ -138,17 +138,18 @@ func scalar(raw []byte) string {
 	return text
 }
 
-// isPlain reports whether a text has only letters, digits and signs that mean
+// isPlain reports whether a text is a word or a path, with only signs that mean
 // nothing in YAML.
 func isPlain(text string) bool {
-	for i, r := range text {
-		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == '_' || r == '.' || r == '/'
-		if !letter && (i == 0 || r != '-' && (r < '0' || '9' < r)) {
+	for _, r := range text {
+		if !isLetter(r) && !strings.ContainsRune("0123456789./-", r) {
 			return false
 		}
 	}
-	return strings.Trim(text, ".") != ""
+	return strings.HasPrefix(text, "/") || strings.HasPrefix(text, "./") || text != "" && isLetter(rune(text[0]))
 }
 
+func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == '_' }
+
 // reserved are the words that mean something else in some version of YAML.
-var reserved = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null", ".inf", ".nan"}
+var reserved = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}

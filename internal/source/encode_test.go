@@ -60,7 +60,7 @@ func TestYAMLCommentsKnowWhatFollowsThem(t *testing.T) {
 
 // FuzzEncode writes what was read and reads it again.
 func FuzzEncode(f *testing.F) {
-	for _, seed := range []string{`{"a": [1, {"b": null}, [], {}, [[2]]], "y": "no", "": "# x: - 'y'\n"}`, "// c\n{\"a\": /* x */ true}", `{"a.": ".", "1": "-", "~": "é\u2028"}`} {
+	for _, seed := range []string{`{"a": [1, {"b": null}, [], {}, [[2]]], "y": "no", "": "# x: - 'y'\n"}`, "// c\n{\"a\": /* x */ true}", `{"a.": ".", "1": "-", "z": ".0", "~": "é\u2028"}`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
