@@ -33,7 +33,7 @@ func (Dialect) Recognizes(doc *source.Value) (sign string) {
 // ReadConfig reads a configuration. A guard that is half configured is none:
 // the first mistake makes the whole document unusable.
 func (d Dialect) ReadConfig(doc *source.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
-	r := &reader{settings.Reader{From: from}}
+	r := &reader{settings.Reader{From: from, DuplicatesWarn: true}}
 	if doc.Kind != source.Object {
 		return dialect.Config{}, settings.Badf(doc.Pos, "the configuration must be an object that maps event names to lists of hooks, not %s", doc.Kind)
 	}

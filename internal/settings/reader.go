@@ -18,6 +18,8 @@ import (
 type Reader struct {
 	From   dialect.Location
 	Config dialect.Config
+	// DuplicatesWarn says that a key that hides another is only a warning.
+	DuplicatesWarn bool
 }
 
 // Errorf reports something that costs hooks, or a switch.
@@ -48,8 +50,12 @@ func Badf(at hook.Position, format string, args ...any) error {
 // ReportDuplicates reports keys that hide earlier ones, and with them
 // possibly a guard.
 func (r *Reader) ReportDuplicates(v *source.Value) {
+	report := r.Errorf
+	if r.DuplicatesWarn {
+		report = r.Warnf
+	}
 	for _, hidden := range v.Duplicates() {
-		r.Errorf(hidden.Pos, "duplicate-key", "%q stands again further down, which hides this one; join the two", hidden.Key)
+		report(hidden.Pos, "duplicate-key", "%q stands again further down, which hides this one; join the two", hidden.Key)
 	}
 }
 
