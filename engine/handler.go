@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"log/slog"
 	"os"
-	"runtime/debug"
 	"slices"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/llm"
 	"github.com/grapnel-hooks/grapnel/runner"
 )
 
@@ -90,64 +88,6 @@ func (h *Handler) planKind(kind hook.Kind, subject string) *Plan {
 		return plan
 	}
 	return h.plan(hooks, subject)
-}
-
-// FireBeforeTool fires the event before a tool runs. input is a JSON object.
-func (h *Handler) FireBeforeTool(ctx context.Context, tool string, input json.RawMessage) hook.Outcome {
-	return h.fire(ctx, hook.ToolBefore, tool, func() hook.Data {
-		return hook.Data{Tool: tool, ToolInput: input}
-	})
-}
-
-// FireAfterTool fires the event after a tool ran. response is a JSON object
-// with llmContent, returnDisplay, metadata and error.
-func (h *Handler) FireAfterTool(ctx context.Context, tool string, input, response json.RawMessage) hook.Outcome {
-	return h.fire(ctx, hook.ToolAfter, tool, func() hook.Data {
-		return hook.Data{Tool: tool, ToolInput: input, ToolResponse: response}
-	})
-}
-
-// FireTool fires one of the events about a tool: before, after or failure.
-func (h *Handler) FireTool(ctx context.Context, kind hook.Kind, data hook.Data) hook.Outcome {
-	return h.fire(ctx, kind, data.Tool, func() hook.Data { return data })
-}
-
-// FireBeforeModel fires the event before the model is called. Hooks see the
-// request in the stable format.
-func (h *Handler) FireBeforeModel(ctx context.Context, request *llm.Request) hook.Outcome {
-	return h.fire(ctx, hook.ModelBefore, "", func() hook.Data {
-		return hook.Data{LLMRequest: encode(llm.ToHookRequest(request))}
-	})
-}
-
-// FireAfterModel fires the event after the model has answered completely.
-func (h *Handler) FireAfterModel(ctx context.Context, request *llm.Request, response *llm.Response) hook.Outcome {
-	return h.fire(ctx, hook.ModelAfter, "", func() hook.Data {
-		return hook.Data{
-			LLMRequest:  encode(llm.ToHookRequest(request)),
-			LLMResponse: encode(llm.ToHookResponse(response)),
-		}
-	})
-}
-
-// FireBeforeToolSelection fires the event before the model chooses tools.
-func (h *Handler) FireBeforeToolSelection(ctx context.Context, request *llm.Request) hook.Outcome {
-	return h.fire(ctx, hook.ToolSelection, "", func() hook.Data {
-		return hook.Data{LLMRequest: encode(llm.ToHookRequest(request))}
-	})
-}
-
-// FireLifecycle fires one of the other events: session start and end, prompt
-// submission, agent stop, compaction, notification.
-func (h *Handler) FireLifecycle(ctx context.Context, kind hook.Kind, data hook.Data) hook.Outcome {
-	subject := data.Source
-	switch kind {
-	case hook.SessionEnd:
-		subject = data.Reason
-	case hook.CompactBefore:
-		subject = data.Trigger
-	}
-	return h.fire(ctx, kind, subject, func() hook.Data { return data })
 }
 
 // fire fires the event of a kind. The data is only built if a hook wants it:
@@ -246,11 +186,6 @@ func (h *Handler) nothing(ctx context.Context, event string) hook.Outcome {
 	return hook.Outcome{Event: event, Dialect: h.name, Success: true, Diagnostics: h.standing}
 }
 
-func (h *Handler) tellNothing(ctx context.Context, event string) {
-	defer h.recoverTo(event, func(hook.Diagnostic) {})
-	h.log.DebugContext(ctx, "hook event", "event", event, "hooks", 0, "duration", time.Duration(0), "success", true)
-}
-
 // execute runs a plan and merges the answers.
 func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Event) (out hook.Outcome) {
 	defer h.recoverTo(plan.Event.Name, func(d hook.Diagnostic) {
@@ -276,100 +211,4 @@ func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Eve
 	}
 	h.tell(ctx, ev, &out)
 	return out
-}
-
-// tell reports an outcome to the log and the observer. They are not ours:
-// whatever goes wrong there does not change what hooks have decided.
-func (h *Handler) tell(ctx context.Context, ev hook.Event, out *hook.Outcome) {
-	defer h.recoverTo(out.Event, func(hook.Diagnostic) {
-		out.Diagnostics = append(out.Diagnostics, hook.Errorf("observer-failed", "the log or observer of hooks failed on %s", out.Event))
-	})
-	h.report(ctx, *out)
-	if h.observe != nil {
-		h.observe(ctx, ev, *out)
-	}
-}
-
-// recoverTo turns a panic into a log line and a diagnostic for handle. The
-// logger may be what failed, so it gets no second chance.
-func (h *Handler) recoverTo(event string, handle func(hook.Diagnostic)) {
-	if p := recover(); p != nil {
-		handle(hook.Errorf("internal-error", "the hook system failed on %s and no hook had a say: %v", event, p))
-		defer func() { _ = recover() }()
-		h.log.Warn("hook system failed; the operation proceeds", "event", event, "error", p, "stack", string(debug.Stack()))
-	}
-}
-
-// report logs how the event went: failures and remarks as warnings, everything
-// else for debugging. Of what hooks wrote it knows only the records.
-func (h *Handler) report(ctx context.Context, out hook.Outcome) {
-	failed := map[string]bool{}
-	for _, r := range out.Hooks {
-		if code, text := failure(r); code != "" {
-			failed[code] = true
-			h.log.WarnContext(ctx, text, "event", out.Event, "hook", r.Name, "exitCode", r.ExitCode, "stderr", r.Stderr)
-		}
-	}
-	for _, d := range out.Diagnostics[len(h.standing):] {
-		if d.Level != hook.LevelInfo && !failed[d.Code] {
-			name := ""
-			if 0 <= d.Hook && d.Hook < len(out.Hooks) {
-				name = out.Hooks[d.Hook].Name
-			}
-			h.log.WarnContext(ctx, "hook remark", "event", out.Event, "hook", name, "code", d.Code, "problem", d.Message)
-		}
-	}
-	if !h.log.Enabled(ctx, slog.LevelDebug) {
-		return
-	}
-	if h.rules.Redact { // otherwise records may have secrets
-		for _, r := range out.Hooks {
-			h.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
-		}
-	}
-	h.log.DebugContext(ctx, "hook event", "event", out.Event, "hooks", len(out.Hooks),
-		"duration", time.Duration(out.DurationMs*float64(time.Millisecond)), "success", out.Success)
-}
-
-// record is the log line of one hook.
-func record(event string, r hook.Result) []slog.Attr {
-	list := []slog.Attr{
-		slog.String("event", event), slog.String("command", r.Command), slog.String("source", string(r.Source)),
-		slog.String("status", string(r.Status)), slog.Int("exitCode", r.ExitCode), slog.Float64("durationMs", r.DurationMs),
-		slog.String("stdout", r.Stdout), slog.String("stderr", r.Stderr),
-	}
-	if r.Decision != hook.NoDecision {
-		list = append(list, slog.String("decision", string(r.Decision)))
-	}
-	if r.Reason != "" {
-		list = append(list, slog.String("reason", r.Reason))
-	}
-	for _, mark := range []struct {
-		name string
-		set  bool
-	}{{"redacted", r.Redacted}, {"stdoutTruncated", r.StdoutTruncated}, {"stderrTruncated", r.StderrTruncated}} {
-		if mark.set {
-			list = append(list, slog.Bool(mark.name, true))
-		}
-	}
-	return list
-}
-
-// usable makes sure that what a host passed as JSON is JSON. Models produce
-// broken arguments, and a guard should see even those: as a string.
-func usable(d hook.Data) hook.Data {
-	for _, raw := range []*json.RawMessage{&d.ToolInput, &d.ToolResponse, &d.Details} {
-		if len(*raw) > 0 && !json.Valid(*raw) {
-			*raw = hook.AppendString(nil, string(*raw))
-		}
-	}
-	return d
-}
-
-func encode(v any) json.RawMessage {
-	raw, err := hook.Marshal(v)
-	if err != nil {
-		panic("engine: encode model data: " + err.Error()) // caught by execute
-	}
-	return raw
 }

@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+func (h *Handler) tellNothing(ctx context.Context, event string) {
+	defer h.recoverTo(event, func(hook.Diagnostic) {})
+	h.log.DebugContext(ctx, "hook event", "event", event, "hooks", 0, "duration", time.Duration(0), "success", true)
+}
+
+// tell reports an outcome to the log and the observer. They are not ours:
+// whatever goes wrong there does not change what hooks have decided.
+func (h *Handler) tell(ctx context.Context, ev hook.Event, out *hook.Outcome) {
+	defer h.recoverTo(out.Event, func(hook.Diagnostic) {
+		out.Diagnostics = append(out.Diagnostics, hook.Errorf("observer-failed", "the log or observer of hooks failed on %s", out.Event))
+	})
+	h.report(ctx, *out)
+	if h.observe != nil {
+		h.observe(ctx, ev, *out)
+	}
+}
+
+// recoverTo turns a panic into a log line and a diagnostic for handle. The
+// logger may be what failed, so it gets no second chance.
+func (h *Handler) recoverTo(event string, handle func(hook.Diagnostic)) {
+	if p := recover(); p != nil {
+		handle(hook.Errorf("internal-error", "the hook system failed on %s and no hook had a say: %v", event, p))
+		defer func() { _ = recover() }()
+		h.log.Warn("hook system failed; the operation proceeds", "event", event, "error", p, "stack", string(debug.Stack()))
+	}
+}
+
+// report logs how the event went: failures and remarks as warnings, everything
+// else for debugging. Of what hooks wrote it knows only the records.
+func (h *Handler) report(ctx context.Context, out hook.Outcome) {
+	failed := map[string]bool{}
+	for _, r := range out.Hooks {
+		if code, text := failure(r); code != "" {
+			failed[code] = true
+			h.log.WarnContext(ctx, text, "event", out.Event, "hook", r.Name, "exitCode", r.ExitCode, "stderr", r.Stderr)
+		}
+	}
+	for _, d := range out.Diagnostics[len(h.standing):] {
+		if d.Level != hook.LevelInfo && !failed[d.Code] {
+			name := ""
+			if 0 <= d.Hook && d.Hook < len(out.Hooks) {
+				name = out.Hooks[d.Hook].Name
+			}
+			h.log.WarnContext(ctx, "hook remark", "event", out.Event, "hook", name, "code", d.Code, "problem", d.Message)
+		}
+	}
+	if !h.log.Enabled(ctx, slog.LevelDebug) {
+		return
+	}
+	if h.rules.Redact { // otherwise records may have secrets
+		for _, r := range out.Hooks {
+			h.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
+		}
+	}
+	h.log.DebugContext(ctx, "hook event", "event", out.Event, "hooks", len(out.Hooks),
+		"duration", time.Duration(out.DurationMs*float64(time.Millisecond)), "success", out.Success)
+}
+
+// record is the log line of one hook.
+func record(event string, r hook.Result) []slog.Attr {
+	list := []slog.Attr{
+		slog.String("event", event), slog.String("command", r.Command), slog.String("source", string(r.Source)),
+		slog.String("status", string(r.Status)), slog.Int("exitCode", r.ExitCode), slog.Float64("durationMs", r.DurationMs),
+		slog.String("stdout", r.Stdout), slog.String("stderr", r.Stderr),
+	}
+	if r.Decision != hook.NoDecision {
+		list = append(list, slog.String("decision", string(r.Decision)))
+	}
+	if r.Reason != "" {
+		list = append(list, slog.String("reason", r.Reason))
+	}
+	for _, mark := range []struct {
+		name string
+		set  bool
+	}{{"redacted", r.Redacted}, {"stdoutTruncated", r.StdoutTruncated}, {"stderrTruncated", r.StderrTruncated}} {
+		if mark.set {
+			list = append(list, slog.Bool(mark.name, true))
+		}
+	}
+	return list
+}
