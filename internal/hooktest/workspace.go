@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -105,10 +106,19 @@ func write(root *os.Root, f txtar.File) error {
 	if bytes.HasPrefix(f.Data, []byte("#!")) {
 		mode = 0o755
 	}
-	if err := root.WriteFile(name, f.Data, mode); err != nil {
+	if err := unforked(func() error { return root.WriteFile(name, f.Data, mode) }); err != nil {
 		return err
 	}
 	return root.Chmod(name, mode) // it may have been there
+}
+
+// unforked writes a file while this process starts no other. A hook that
+// another test starts in that moment would inherit the open file, and the
+// system does not execute what somebody has open for writing.
+func unforked(write func() error) error {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	return write()
 }
 
 // copier copies a project.
@@ -209,10 +219,12 @@ func (c *copier) copyFile(path, rel string, mode fs.FileMode) error {
 		return err
 	}
 	defer in.Close()
-	out, err := c.to.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode|0o200)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
+	return unforked(func() error {
+		out, err := c.to.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode|0o200)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(out, in)
+		return errors.Join(err, out.Close())
+	})
 }
