@@ -32,6 +32,9 @@ func (p *Part) UnmarshalJSON(data []byte) error {
 // Text returns the text of a visible text part. A model's thoughts have text
 // too, but are no part of the conversation.
 func (p Part) Text() (string, bool) {
+	if !bytes.Contains(p, []byte(`text`)) { // as tool calls, which need no decoding then
+		return "", false
+	}
 	m, err := decodeObject(json.RawMessage(p))
 	if err != nil || string(m["thought"]) == "true" {
 		return "", false

@@ -13,7 +13,6 @@ import (
 
 // run starts the program at path and sees it through to its end.
 func run(ctx context.Context, path string, c *Command) Result {
-	start := time.Now()
 	std, err := openStdio(c.Stdin, c.MaxOutput)
 	if err != nil {
 		return notStarted(c, err)
@@ -53,7 +52,6 @@ func run(ctx context.Context, path string, c *Command) Result {
 	if ending != Exited {
 		r.Ending, r.ExitCode, r.Err = ending, -1, nil
 	}
-	r.Duration = time.Since(start)
 	return r
 }
 

@@ -16,7 +16,6 @@ func run(ctx context.Context, path string, c *Command) Result {
 	}
 	defer std.close()
 
-	start := time.Now()
 	leader, err := os.StartProcess(path, c.Argv, &os.ProcAttr{
 		Dir:   c.Dir,
 		Env:   c.Env,
@@ -36,7 +35,6 @@ func run(ctx context.Context, path string, c *Command) Result {
 	r := serve(ctx, std, job, exited, c.Timeout)
 	r.Stdout, r.StdoutDropped = std.stdout.kept, std.stdout.dropped
 	r.Stderr, r.StderrDropped = std.stderr.kept, std.stderr.dropped
-	r.Duration = time.Since(start)
 	return r
 }
 

@@ -135,12 +135,15 @@ func Run(ctx context.Context, c Command) Result {
 	if ctx.Err() != nil {
 		return Result{Ending: Canceled, ExitCode: -1}
 	}
+	start := time.Now()
 	c = withDefaults(c)
 	path, err := locate(&c)
 	if err != nil {
 		return notStarted(&c, err)
 	}
-	return run(ctx, path, &c)
+	result := run(ctx, path, &c)
+	result.Duration = time.Since(start)
+	return result
 }
 
 // withDefaults fills in the fields that have a default.
