@@ -60,15 +60,7 @@ func hookSchema() schema.Schema {
 
 // InputSchema describes what a hook reads on standard input.
 func (Dialect) InputSchema(ev hook.EventType) schema.Schema {
-	s := schema.Object(moments[ev.Name],
-		schema.Required("session_id", schema.Text("The agent's session.")),
-		schema.Required("transcript_path", schema.Text("A file with the conversation; may be empty.")),
-		schema.Required("cwd", schema.Text("The directory that the agent works in.")),
-		schema.Required("hook_event_name", schema.Words("The event.", ev.Name)),
-		schema.Required("timestamp", schema.Text("When it happened, as in 2026-01-31T12:00:00.000Z.")),
-	)
-	s.Properties = append(s.Properties, inputFields()[ev.Kind]...)
-	return s
+	return schema.Event(moments[ev.Name], ev.Name, inputFields()[ev.Kind]...)
 }
 
 // inputFields are the fields of each kind of event beside those of all.

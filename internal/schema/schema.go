@@ -111,3 +111,15 @@ func (s Schema) Filled() Schema {
 	s.NotBlank = true
 	return s
 }
+
+// Event is what hooks read about an event: the base fields, which several
+// dialects have in common, and the event's own.
+func Event(description, name string, own ...Property) Schema {
+	return Object(description, append([]Property{
+		Required("session_id", Text("The agent's session.")),
+		Required("transcript_path", Text("A file with the conversation; may be empty.")),
+		Required("cwd", Text("The directory that the agent works in.")),
+		Required("hook_event_name", Words("The event.", name)),
+		Required("timestamp", Text("When it happened, as in 2026-01-31T12:00:00.000Z.")),
+	}, own...)...)
+}
