@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel"
 )
@@ -66,24 +67,12 @@ func (s *Scheduler) Run(ctx context.Context, calls []Call, allowed func(name str
 	if limit <= 0 {
 		limit = defaultLimit
 	}
-	slots := make(chan struct{}, limit)
-	var running sync.WaitGroup
-	for i := range calls {
-		slots <- struct{}{}
-		if t.over(ctx) {
-			t.complete(i, failure(ErrorNotRun, "The tool did not run: the turn had ended before."), Stop{})
-			<-slots
-			continue
-		}
-		s.status(calls[i], Waiting, Executing)
-		running.Go(func() {
-			defer func() { <-slots }()
-			result, stop := t.execute(ctx, calls[i])
-			s.status(calls[i], Executing, Idle)
-			t.complete(i, result, stop)
-		})
+	var others sync.WaitGroup
+	for range min(limit, len(calls)) - 1 {
+		others.Go(func() { t.work(ctx) })
 	}
-	running.Wait()
+	t.work(ctx) // here too: no goroutine for one call, or one at a time
+	others.Wait()
 	return t.completed(), t.stop
 }
 
@@ -98,11 +87,30 @@ type turn struct {
 	scheduler *Scheduler
 	allowed   func(string) bool
 	calls     []Call
+	next      atomic.Int64 // the call to start next
 
 	mu        sync.Mutex
 	results   []*ToolResult // nil as long as a call is not completed
 	published int
 	stop      Stop
+}
+
+// work runs one call after the other until none is left.
+func (t *turn) work(ctx context.Context) {
+	for {
+		i := int(t.next.Add(1)) - 1
+		if i >= len(t.calls) {
+			return
+		}
+		if t.over(ctx) {
+			t.complete(i, failure(ErrorNotRun, "The tool did not run: the turn had ended before."), Stop{})
+			continue
+		}
+		t.scheduler.status(t.calls[i], Waiting, Executing)
+		result, stop := t.execute(ctx, t.calls[i])
+		t.scheduler.status(t.calls[i], Executing, Idle)
+		t.complete(i, result, stop)
+	}
 }
 
 // execute runs one call, or refuses it.
