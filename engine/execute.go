@@ -146,12 +146,9 @@ func (x *execution) start(ctx context.Context, program dialect.Program, c runner
 
 // describe returns the result of a hook that has not run.
 func (x *execution) describe(i int, status hook.Status) hook.Result {
-	def := &x.plan.entries[i].def
-	return hook.Result{
-		Name: def.DisplayName(), Type: def.Type, Command: def.Command,
-		Source: def.Source, Origin: def.Origin.String(),
-		Status: status, ExitCode: -1,
-	}
+	r := x.plan.entries[i].notRun
+	r.Status = status
+	return r
 }
 
 // record writes down how the process went, and returns what the dialect needs

@@ -31,7 +31,8 @@ type eventHooks struct {
 // entry is one hook ready to be planned. What is costly to prepare waits until
 // the hook is first needed.
 type entry struct {
-	def hook.Definition
+	def    hook.Definition
+	notRun hook.Result // what there is to say of the hook before it runs
 
 	matcherOnce sync.Once
 	matcher     match.Matcher
@@ -60,7 +61,7 @@ func NewRegistry(d dialect.Dialect, definitions []hook.Definition) *Registry {
 	}
 	for _, def := range definitions {
 		if hooks, ok := r.events[def.Event]; ok {
-			hooks.entries = append(hooks.entries, &entry{def: def})
+			hooks.entries = append(hooks.entries, newEntry(def))
 			r.total++
 		}
 	}
@@ -72,6 +73,13 @@ func NewRegistry(d dialect.Dialect, definitions []hook.Definition) *Registry {
 		}
 	}
 	return r
+}
+
+func newEntry(def hook.Definition) *entry {
+	return &entry{def: def, notRun: hook.Result{
+		Name: def.DisplayName(), Type: def.Type, Command: def.Command,
+		Source: def.Source, Origin: def.Origin.String(), ExitCode: -1,
+	}}
 }
 
 // ofKind returns the hooks of a moment, or nil if the dialect has no event

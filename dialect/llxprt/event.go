@@ -44,27 +44,18 @@ func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
 	return f
 }
 
-// fieldOrder is the order in which a reader expects the fields.
+// fieldOrder is the order in which a reader expects the event's own fields.
 var fieldOrder = []string{
-	"session_id", "transcript_path", "cwd", "hook_event_name", "timestamp",
-	"tool_name", "tool_input", "tool_response", "llm_request", "llm_response",
+	"timestamp", "tool_name", "tool_input", "tool_response", "llm_request", "llm_response",
 	"prompt", "prompt_response", "stop_hook_active", "source", "reason", "trigger",
 }
 
 // Input writes the event as one line of JSON, base fields first.
 func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
-	base := hook.Object{}
-	base.Set("session_id", ev.Session.ID)
-	base.Set("transcript_path", ev.Session.TranscriptPath)
-	base.Set("cwd", ev.Session.Dir)
-	base.Set("hook_event_name", ev.Type.Name)
-	if !ev.Fields.Has("timestamp") {
-		base.Set("timestamp", ev.Time.UTC().Format(payload.ISOTime))
-	}
 	for _, name := range projectVariables {
 		env = append(env, name+"="+ev.Session.Dir)
 	}
-	return payload.Line(ev.Fields.Overlay(base), fieldOrder), env
+	return payload.Line(payload.Base(ev), ev.Fields, fieldOrder), env
 }
 
 // Chain feeds a hook's changes to the next hook of a sequential plan.

@@ -69,7 +69,7 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 	if !all.Has("timestamp") {
 		all.Set("timestamp", ev.Time.UTC().Format(timeLayout))
 	}
-	return payload.Line(all, ownFields), []string{
+	return payload.Line(nil, all, ownFields), []string{
 		payload.Variable("MASSGEN_HOOK_TYPE", ev.Type.Name, maxVariable),
 		payload.Variable("MASSGEN_TOOL_NAME", tool, maxVariable),
 		payload.Variable("MASSGEN_SESSION_ID", ev.Session.ID, maxVariable),

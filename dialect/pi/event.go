@@ -39,7 +39,7 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 		fields.SetText("session_id", ev.Session.ID)
 	}
 	fields.SetText("transcript_path", ev.Session.TranscriptPath)
-	return payload.Line(fields, fieldOrder), nil
+	return payload.Line(nil, fields, fieldOrder), nil
 }
 
 // Chain lets the next hook see the input as this one has changed it.

@@ -34,24 +34,13 @@ func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
 	return f
 }
 
-// fieldOrder is the order in which a reader expects the fields.
-var fieldOrder = []string{
-	"session_id", "transcript_path", "cwd", "hook_event_name", "timestamp",
-	"tool_name", "tool_input", "tool_response", "prompt", "user_prompt",
-}
+// fieldOrder is the order in which a reader expects the event's own fields.
+var fieldOrder = []string{"timestamp", "tool_name", "tool_input", "tool_response", "prompt", "user_prompt"}
 
 // Input writes the event as one line of JSON, base fields first.
 func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
-	fields := withBothPrompts(ev)
-	fields.Set("session_id", ev.Session.ID)
-	fields.Set("transcript_path", ev.Session.TranscriptPath)
-	fields.Set("cwd", ev.Session.Dir)
-	fields.Set("hook_event_name", ev.Type.Name)
-	if !fields.Has("timestamp") {
-		fields.Set("timestamp", ev.Time.UTC().Format(payload.ISOTime))
-	}
 	tool, _ := ev.Fields.String("tool_name")
-	return payload.Line(fields, fieldOrder), []string{
+	return payload.Line(payload.Base(ev), withBothPrompts(ev), fieldOrder), []string{
 		"HOOK_EVENT=" + ev.Type.Name,
 		payload.Variable("HOOK_TOOL_NAME", tool, maxVariable),
 		projectVariable + "=" + ev.Session.Dir,
@@ -62,12 +51,15 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 // takes only so much.
 const maxVariable = 4096
 
-// withBothPrompts returns a copy of the fields with the prompt under both of
-// its names: Wave's documentation says one, and its program sends the other.
+// withBothPrompts returns the fields with the prompt under both of its names:
+// Wave's documentation says one, and its program sends the other.
 func withBothPrompts(ev hook.Event) hook.Object {
+	if ev.Type.Kind != hook.PromptSubmit {
+		return ev.Fields
+	}
 	both := hook.Object{}
 	for _, pair := range [][2]string{{"prompt", "user_prompt"}, {"user_prompt", "prompt"}} {
-		if ev.Type.Kind == hook.PromptSubmit && !ev.Fields.Has(pair[0]) && ev.Fields.Has(pair[1]) {
+		if !ev.Fields.Has(pair[0]) && ev.Fields.Has(pair[1]) {
 			both[pair[0]] = ev.Fields[pair[1]]
 		}
 	}

@@ -14,22 +14,53 @@ import (
 // times in UTC.
 const ISOTime = "2006-01-02T15:04:05.000Z"
 
-// Line writes fields as one line of JSON without white space. Those named in
-// order come first, as far as they are there; the others follow alphabetically.
-func Line(fields hook.Object, order []string) []byte {
+// Member is a member of a JSON object that is a text.
+type Member struct{ Name, Text string }
+
+// Base returns what payloads of LLxprt and of Wave begin with. A timestamp that
+// the event brings along stands.
+func Base(ev hook.Event) []Member {
+	base := []Member{
+		{"session_id", ev.Session.ID},
+		{"transcript_path", ev.Session.TranscriptPath},
+		{"cwd", ev.Session.Dir},
+		{"hook_event_name", ev.Type.Name},
+	}
+	if !ev.Fields.Has("timestamp") {
+		base = append(base, Member{"timestamp", ev.Time.UTC().Format(ISOTime)})
+	}
+	return base
+}
+
+// Line writes base and fields as one line of JSON without white space. Fields
+// that base has too are left out. Of the others, those named in order come
+// first, as far as they are there, and the rest follows alphabetically.
+func Line(base []Member, fields hook.Object, order []string) []byte {
 	size := 2
+	for _, member := range base {
+		size += len(member.Name) + len(member.Text) + 6
+	}
 	for key, value := range fields {
 		size += len(key) + len(value) + 4
 	}
 	line := append(make([]byte, 0, size), '{')
-	for i, key := range ordered(fields, order) {
-		if i > 0 {
-			line = append(line, ',')
+	for _, member := range base {
+		line = hook.AppendString(startMember(line, member.Name), member.Text)
+	}
+	for _, key := range ordered(fields, order) {
+		if !slices.ContainsFunc(base, func(m Member) bool { return m.Name == key }) {
+			line = hook.AppendCompact(startMember(line, key), fields[key])
 		}
-		line = append(hook.AppendString(line, key), ':')
-		line = hook.AppendCompact(line, fields[key])
 	}
 	return append(line, '}', '\n')
+}
+
+// startMember appends the name of a member to an object that is being written.
+func startMember(line []byte, name string) []byte {
+	if line[len(line)-1] != '{' {
+		line = append(line, ',')
+	}
+	return append(hook.AppendString(line, name), ':')
 }
 
 func ordered(fields hook.Object, order []string) []string {

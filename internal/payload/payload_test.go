@@ -23,13 +23,21 @@ func TestLine(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := string(Line(fields, tt.order)); got != tt.want+"\n" {
+			if got := string(Line(nil, fields, tt.order)); got != tt.want+"\n" {
 				t.Errorf("got  %swant %s", got, tt.want)
 			}
 		})
 	}
-	if got := string(Line(nil, nil)); got != "{}\n" {
+	if got := string(Line(nil, nil, nil)); got != "{}\n" {
 		t.Errorf("nothing is %q", got)
+	}
+}
+
+func TestLineBeginsWithItsBase(t *testing.T) {
+	base := []Member{{"z", `say "hi"`}, {"a", ""}}
+	fields := hook.Object{"a": json.RawMessage(`"hidden"`), "b": json.RawMessage(`2`)}
+	if got, want := string(Line(base, fields, nil)), `{"z":"say \"hi\"","a":"","b":2}`+"\n"; got != want {
+		t.Errorf("got  %swant %s", got, want)
 	}
 }
 
