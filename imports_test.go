@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"internal/reply", "internal/payload"},
 	{"dialect", "runner"},
 	{"internal/suggest", "internal/shellword"},
-	{"internal/match", "internal/source", "internal/schema", "internal/redact", "internal/shellword"},
+	{"internal/match", "internal/source", "internal/schema", "internal/redact", "internal/lazyregexp"},
 	{"llm"},
 	{"hook"},
 }

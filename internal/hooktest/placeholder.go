@@ -3,20 +3,20 @@ package hooktest
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/lazyregexp"
 )
 
 // Test files call the directory that a test runs in $PROJECT: it has another
 // name every time.
 const placeholder = "$PROJECT"
 
-var projectName = regexp.MustCompile(`\$PROJECT\b`)
+var projectName = lazyregexp.New(`\$PROJECT\b`)
 
 // intoProject puts the directory's name into the strings of a JSON value.
 func intoProject(value json.RawMessage, dir string) json.RawMessage {
-	return projectName.ReplaceAllLiteral(value, quoted(dir))
+	return projectName().ReplaceAllLiteral(value, quoted(dir))
 }
 
 // outOfProject puts the placeholder into an outcome wherever it names the

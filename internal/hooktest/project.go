@@ -192,7 +192,7 @@ func (t *Test) dialect(place dialect.Place, env []string) (dialect.Dialect, erro
 func (t *Test) variables(dir string) []string {
 	var list []string
 	for _, variable := range t.setup.env {
-		list = append(list, projectName.ReplaceAllLiteralString(variable, dir))
+		list = append(list, projectName().ReplaceAllLiteralString(variable, dir))
 	}
 	return list
 }

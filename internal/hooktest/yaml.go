@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/lazyregexp"
 )
 
 // plain is a word that YAML needs no quotes for.
@@ -91,13 +91,13 @@ func sorted(object map[string]any) fields {
 
 // scalar returns a text, in quotes unless it is a simple word.
 func scalar(text string) string {
-	if !simple.MatchString(text) || slices.Contains(reserved, strings.ToLower(text)) {
+	if !simple().MatchString(text) || slices.Contains(reserved, strings.ToLower(text)) {
 		return string(hook.AppendString(nil, text))
 	}
 	return text
 }
 
-var simple = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var simple = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // reserved are the words that mean something else in some version of YAML.
 var reserved = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}

@@ -3,13 +3,13 @@ package lint
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/lazyregexp"
 )
 
 // uselessBlocks notices hooks that say no where nobody listens.
@@ -53,9 +53,9 @@ type answer struct {
 }
 
 var (
-	exitTwo  = regexp.MustCompile(`\bexit[ \t]+2\b|\bexit\(2\)`)
-	denial   = regexp.MustCompile(`\b(decision|permissionDecision)\b["'\\]*\s*[:=]\s*["'\\]*(deny|block)\b`)
-	comments = regexp.MustCompile(`(?m)^\s*(#|//).*$`)
+	exitTwo  = lazyregexp.New(`\bexit[ \t]+2\b|\bexit\(2\)`)
+	denial   = lazyregexp.New(`\b(decision|permissionDecision)\b["'\\]*\s*[:=]\s*["'\\]*(deny|block)\b`)
+	comments = lazyregexp.New(`(?m)^\s*(#|//).*$`)
 )
 
 // eventNames are in texts that behave differently on different events.
@@ -70,13 +70,13 @@ func answers(text string) []answer {
 		return nil
 	}
 	if strings.ContainsAny(text, "#/") {
-		text = comments.ReplaceAllString(text, "")
+		text = comments().ReplaceAllString(text, "")
 	}
 	var list []answer
-	if exitTwo.MatchString(text) {
+	if exitTwo().MatchString(text) {
 		list = append(list, answer{"exit code 2", []dialect.Run{{Status: hook.StatusFailed, ExitCode: 2, Stderr: []byte("why")}}})
 	}
-	if m := denial.FindStringSubmatch(text); m != nil {
+	if m := denial().FindStringSubmatch(text); m != nil {
 		list = append(list, saysInJSON(m[1], m[2]))
 	}
 	return list

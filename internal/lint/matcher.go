@@ -1,11 +1,11 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/lazyregexp"
 )
 
 // toolHooks are the hooks with a matcher for names of tools.
@@ -33,7 +33,7 @@ func badMatchers(c *Config) []Finding {
 
 // regexpFix is what to write in place of a broken regular expression.
 func regexpFix(pattern string) string {
-	better := globStar.ReplaceAllString(pattern, "$1.*")
+	better := globStar().ReplaceAllString(pattern, "$1.*")
 	if better == pattern {
 		return "correct the pattern, or put a backslash before characters that stand for themselves"
 	}
@@ -42,25 +42,25 @@ func regexpFix(pattern string) string {
 
 // globStar is a star that stands where only a glob has one: at the beginning of
 // a name, or behind a letter.
-var globStar = regexp.MustCompile(`(^|[|(]|[A-Za-z0-9_-])\*`)
+var globStar = lazyregexp.New(`(^|[|(]|[A-Za-z0-9_-])\*`)
 
 // foreign are signs that a pattern was written for another kind of matcher.
 var foreign = map[dialect.Patterns]struct {
-	sign      *regexp.Regexp
+	sign      lazyregexp.Regexp
 	what, fix string
 }{
 	dialect.Regexps: {
-		regexp.MustCompile(`(^|[^\\])[A-Za-z0-9_-]\*`),
+		lazyregexp.New(`(^|[^\\])[A-Za-z0-9_-]\*`),
 		"matchers are regular expressions here, in which * repeats the character before it and does not stand for any text",
 		"write .* in place of *",
 	},
 	dialect.Globs: {
-		regexp.MustCompile(`\.[*+]|\\|^\^|\$$`),
+		lazyregexp.New(`\.[*+]|\\|^\^|\$$`),
 		"matchers are globs here, and this one is written like a regular expression: dots, ^, $ and backslashes stand for themselves",
 		"write * for any text; a glob is for the whole name",
 	},
 	dialect.Names: {
-		regexp.MustCompile(`[*?^$\\]|\.\+`),
+		lazyregexp.New(`[*?^$\\]|\.\+`),
 		"names of tools are compared as they are here, and this one looks like a pattern",
 		"write the names of the tools",
 	},
@@ -78,7 +78,7 @@ func matcherKinds(c *Config) []Finding {
 		if _, err := c.Dialect.Matcher(c.event(def.Event), def); err != nil {
 			continue // which badMatchers says
 		}
-		if f := foreign[style]; f.sign.MatchString(pattern) {
+		if f := foreign[style]; f.sign().MatchString(pattern) {
 			found = append(found, warnf(c.at(def, matcherKeys...), "%q: %s", cut(pattern), f.what).fixf("%s", f.fix))
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/lazyregexp"
 	"github.com/grapnel-hooks/grapnel/runner"
 )
 
@@ -102,11 +102,11 @@ func (s *suspect) ask() {
 
 // shellMessage is what shells write about a script: "x.sh: line 3: syntax
 // error …", or without the word "line".
-var shellMessage = regexp.MustCompile(`^.*?: (?:-c: )?(?:line )?(\d+): (.*)$`)
+var shellMessage = lazyregexp.New(`^.*?: (?:-c: )?(?:line )?(\d+): (.*)$`)
 
 func shellError(stderr string) (line int, message string) {
 	first, _, _ := strings.Cut(strings.TrimSpace(stderr), "\n")
-	parts := shellMessage.FindStringSubmatch(first)
+	parts := shellMessage().FindStringSubmatch(first)
 	if parts == nil {
 		return 0, first
 	}

@@ -1,13 +1,13 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/dialect/all"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/lazyregexp"
 	"github.com/grapnel-hooks/grapnel/internal/match"
 	"github.com/grapnel-hooks/grapnel/internal/suggest"
 )
@@ -36,7 +36,7 @@ func unknownTools(c *Config) []Finding {
 }
 
 // plainName is a name without anything that is special in patterns.
-var plainName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var plainName = lazyregexp.New(`^[A-Za-z0-9_-]+$`)
 
 // names are the alternatives of a matcher that are names.
 func names(def hook.Definition) []string {
@@ -49,7 +49,7 @@ func names(def hook.Definition) []string {
 	var plain []string
 	for _, name := range list {
 		name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(name), "^"), "$")
-		if plainName.MatchString(name) {
+		if plainName().MatchString(name) {
 			plain = append(plain, name)
 		}
 	}
