@@ -13,8 +13,7 @@ import (
 func (j *Journal) Append(r Record) error {
 	// The newline in front is for the case that the file does not end in one.
 	line := r.appendLine([]byte{'\n'})
-	// Most days have one segment, and nobody needs to look for it.
-	s, create := segment{day: dayOf(r.Time), number: 1}, false
+	s, create := j.likely(dayOf(r.Time)), false
 	for {
 		full, err := j.appendTo(s, create, line)
 		switch {
@@ -25,9 +24,19 @@ func (j *Journal) Append(r Record) error {
 		case full:
 			s.number, create = max(j.latest(s.day), s.number+1), true
 		default:
+			j.last.Store(&s)
 			return nil
 		}
 	}
+}
+
+// likely is the segment of a day that is probably the newest: the one that was
+// last written to, or the first, because most days have no other.
+func (j *Journal) likely(day string) segment {
+	if last := j.last.Load(); last != nil && last.day == day {
+		return *last
+	}
+	return segment{day: day, number: 1}
 }
 
 // latest is the number of a day's newest segment, 0 if there is none.

@@ -112,21 +112,8 @@ func (e *encoder) key(name string) {
 func (e *encoder) text(name, value string) {
 	if value != "" {
 		e.key(name)
-		e.string(value)
+		e.buf = hook.AppendString(e.buf, value)
 	}
-}
-
-// string takes the short way for texts that stand in JSON as they are.
-func (e *encoder) string(value string) {
-	for i := range len(value) {
-		if c := value[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			e.buf = hook.AppendString(e.buf, value)
-			return
-		}
-	}
-	e.buf = append(e.buf, '"')
-	e.buf = append(e.buf, value...)
-	e.buf = append(e.buf, '"')
 }
 
 func (e *encoder) flag(name string, value bool) {
@@ -160,7 +147,7 @@ func (e *encoder) texts(name string, values []string) {
 		if i > 0 {
 			e.buf = append(e.buf, ',')
 		}
-		e.string(value)
+		e.buf = hook.AppendString(e.buf, value)
 	}
 	e.buf = append(e.buf, ']')
 }

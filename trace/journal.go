@@ -11,6 +11,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 )
@@ -32,6 +33,7 @@ type Journal struct {
 	options Options
 	limits  limits
 	warned  sync.Once
+	last    atomic.Pointer[segment] // the last one written to
 }
 
 // Open returns the journal in a directory, which need not exist. It touches no

@@ -44,13 +44,13 @@ func (f fireFlags) newRecord(ev hook.Event, out hook.Outcome, files []string, pa
 		r.KeepPayload(ev, out)
 	}
 	r.Config, r.ExplicitConfig = slices.Clone(files), len(f.config) > 0
-	if here, err := os.Getwd(); err == nil && r.ExplicitConfig {
+	if r.ExplicitConfig {
 		// They are named as seen from here; a reader may be somewhere else.
 		for i := range r.Config {
-			r.Config[i] = seenFrom(here, r.Config[i])
+			r.Config[i] = fromHere(r.Config[i])
 		}
 		for i := range r.Hooks {
-			r.Hooks[i].Origin = seenFrom(here, r.Hooks[i].Origin)
+			r.Hooks[i].Origin = fromHere(r.Hooks[i].Origin)
 		}
 	}
 	for name, on := range f.switches() {
@@ -62,9 +62,10 @@ func (f fireFlags) newRecord(ev hook.Event, out hook.Outcome, files []string, pa
 	return r
 }
 
-func seenFrom(dir, path string) string {
-	if filepath.IsAbs(path) {
-		return path
+// fromHere returns a path that means the same file wherever it is read.
+func fromHere(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
 	}
-	return filepath.Join(dir, path)
+	return path
 }

@@ -61,14 +61,17 @@ func (r rule) apply(text string) string {
 type search struct {
 	text  string
 	words []string
-	found []int // where each word stands next, or the end of the text
+	found [maxWords]int // where each word stands next, or the end of the text
 }
 
-func newSearch(text string, r rule) *search {
+// maxWords is how many words a rule may have.
+const maxWords = 5
+
+func newSearch(text string, r rule) search {
 	if r.anyCase {
 		text = asciiLower(text)
 	}
-	s := &search{text: text, words: r.words, found: make([]int, len(r.words))}
+	s := search{text: text, words: r.words}
 	for i := range s.found {
 		s.found[i] = -1 // not looked for yet
 	}
@@ -95,11 +98,20 @@ func (s *search) next(at int) (word, end int) {
 
 // asciiLower folds only letters of ASCII, so that positions stay the same.
 func asciiLower(text string) string {
+	first := 0
+	for first < len(text) && !isUpper(text[first]) {
+		first++
+	}
+	if first == len(text) {
+		return text
+	}
 	buf := []byte(text)
-	for i, c := range buf {
-		if 'A' <= c && c <= 'Z' {
-			buf[i] = c + 'a' - 'A'
+	for i, c := range buf[first:] {
+		if isUpper(c) {
+			buf[first+i] = c + 'a' - 'A'
 		}
 	}
 	return string(buf)
 }
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
