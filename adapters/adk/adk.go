@@ -15,13 +15,20 @@
 //
 // # What hooks do
 //
+// At a prompt, in dialects that let hooks reject it: a rejected prompt is not
+// stored and never sent to a model, and the run ends with an event whose
+// ErrorCode is [BlockedByHook] and whose ErrorMessage tells the user why. Context
+// becomes part of the prompt. At the start of a session a stop rejects the prompt
+// too, and context becomes part of the instruction of every agent.
+//
 // Before a tool: a block keeps the tool from running, and the model gets the
 // reason as the tool's result. A rewritten input is what the tool gets. An
 // "ask" becomes ADK's tool confirmation: the run pauses with a call of
 // adk_request_confirmation, and the tool runs once the user has said yes.
 //
 // After a tool: context and system messages are added to the result that the
-// model gets; see [New] for where.
+// model gets; see [New] for where. What is to stand beside the result goes with
+// the agent's next request, be it in the next run.
 //
 // Before the model: a block answers in the model's place, with the hook's
 // response or an empty content whose ErrorCode is [BlockedByHook]. Rewritten
@@ -34,25 +41,27 @@
 // spoken; [Options.Live] lets them through.
 //
 // A stop, from any of them, ends the run with a last content that tells the
-// user why.
+// user why. What else hooks have to say to the user is in the metadata of events;
+// see [Notes].
 //
-// Hooks of sessions, prompts and answers run in the background, those of one
-// session in order. Nobody waits for them but Close, unless very many events of
-// a session are waiting for them.
+// All other hooks, and those of sessions and prompts in dialects that do not hear
+// them, run in the background, those of one session in order. Nobody waits for
+// them but Close, unless very many events of a session are waiting for them.
 //
 // # What ADK cannot do
 //
-//   - Events have no channel of their own for display. An output that the user
-//     is not to see is marked in the event's CustomMetadata; see [Hidden]. What
-//     hooks say to the user about a tool is not shown.
+//   - Events have no channel of their own for display. It is up to the user
+//     interface to ask [Hidden] and [Notes].
+//   - Once a plugin has answered a callback, ADK does not ask the others. This one
+//     has to be the first of its runner, or hooks miss what others answer.
 //   - ADK's AgentTool runs its agent in a runner of its own, without plugins.
 //     Hooks see and can block the call of the AgentTool, but nothing inside.
 //   - In live (bidirectional) runs ADK calls a plugin for tools only, and not
-//     for streaming ones.
+//     for streaming ones. Nobody can confirm a call there: "ask" refuses it.
 //   - A rewritten input also replaces the arguments in the session's history,
 //     because ADK shares them.
 //   - A hook that stops the agent cannot be overruled by one that wants it to
-//     go on, and AfterAgent hooks cannot prolong a run.
+//     go on, and hooks at the end of a run cannot prolong it.
 package adk
 
 import (
@@ -73,7 +82,7 @@ type Options struct {
 	// user has seen.
 	Live bool
 	// Drain is how long Close waits for hooks that run in the background; 0
-	// means 10 seconds.
+	// means 10 seconds. Then they are told to end, and 5 seconds later killed.
 	Drain time.Duration
 }
 

@@ -38,13 +38,22 @@ func TestMain(m *testing.M) {
 
 // hooks returns a system whose configuration has these commands for each event,
 // and the directory they run in.
-func hooks(t *testing.T, byEvent map[string]string) (*grapnel.System, string) {
+func hooks(t *testing.T, dialect string, byEvent map[string]string) (*grapnel.System, string) {
 	t.Helper()
 	events := map[string]any{}
+	config := any(map[string]any{"hooks": events})
 	for event, command := range byEvent {
-		events[event] = []any{map[string]any{"hooks": []any{map[string]any{"type": "command", "command": command}}}}
+		switch dialect {
+		case "pi":
+			events[event] = []any{map[string]any{"command": command}}
+			config = events
+		case "massgen":
+			events[event] = []any{map[string]any{"type": "command", "handler": command}}
+		default:
+			events[event] = []any{map[string]any{"hooks": []any{map[string]any{"type": "command", "command": command}}}}
+		}
 	}
-	settings, err := json.Marshal(map[string]any{"hooks": events})
+	settings, err := json.Marshal(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +62,11 @@ func hooks(t *testing.T, byEvent map[string]string) (*grapnel.System, string) {
 	if err := os.WriteFile(file, settings, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return grapnel.New(grapnel.Options{Dir: dir, ConfigFiles: []string{file}, SessionID: "s1"}), dir
+	system := grapnel.New(grapnel.Options{Dialect: dialect, Dir: dir, ConfigFiles: []string{file}, SessionID: "s1"})
+	if err := system.Initialize(); err != nil {
+		t.Fatal(err)
+	}
+	return system, dir
 }
 
 // say is a hook command that answers with this JSON.
@@ -139,6 +152,7 @@ func echo(name string) tool.Tool {
 
 // scene is an agent with hooks and what came of it.
 type scene struct {
+	dialect   string
 	hooks     map[string]string
 	options   adk.Options
 	responses []*model.LLMResponse
@@ -161,7 +175,7 @@ type stage struct {
 
 func (sc scene) set(t *testing.T) *stage {
 	t.Helper()
-	system, dir := hooks(t, sc.hooks)
+	system, dir := hooks(t, sc.dialect, sc.hooks)
 	st := &stage{script: &script{responses: sc.responses}, dir: dir, session: session.InMemoryService()}
 	if sc.stream {
 		st.mode = agent.StreamingModeSSE
@@ -196,16 +210,25 @@ func (st *stage) prompt(ctx context.Context, message *genai.Content) error {
 func (sc scene) play(t *testing.T) *stage {
 	t.Helper()
 	st := sc.set(t)
-	if err := st.prompt(t.Context(), genai.NewContentFromText("hello", genai.RoleUser)); err != nil {
+	st.say(t, "hello")
+	return st
+}
+
+// say runs a prompt that is nothing but text.
+func (st *stage) say(t *testing.T, text string) {
+	t.Helper()
+	if err := st.prompt(t.Context(), genai.NewContentFromText(text, genai.RoleUser)); err != nil {
 		t.Fatal(err)
 	}
-	return st
 }
 
 // user is what a user interface that asks adk.Hidden shows.
 func (st *stage) user() string {
 	var lines []string
 	for _, event := range st.events {
+		for _, note := range adk.Notes(event) {
+			lines = append(lines, "note: "+note)
+		}
 		if event.ErrorCode != "" {
 			lines = append(lines, event.ErrorCode+": "+event.ErrorMessage)
 		}

@@ -76,7 +76,7 @@ func apply(req *model.LLMRequest, from, to *llm.Request) error {
 	}
 	applySettings(&config, from.Config, to.Config)
 	if len(instructions) > 0 {
-		config.SystemInstruction = instruct(config.SystemInstruction, instructions)
+		config.SystemInstruction = extend(config.SystemInstruction, instructions)
 	}
 	if restricted(from.ToolConfig, to.ToolConfig) {
 		if config.ToolConfig, err = fromToolConfig(to.ToolConfig); err != nil {
@@ -118,16 +118,6 @@ func fromContents(original []*genai.Content, from, to *llm.Request) (contents []
 		contents = append(contents, &genai.Content{Role: content.Role, Parts: parts})
 	}
 	return contents, instructions, nil
-}
-
-// instruct returns a system instruction with more parts.
-func instruct(instruction *genai.Content, parts []*genai.Part) *genai.Content {
-	longer := genai.Content{}
-	if instruction != nil {
-		longer = *instruction
-	}
-	longer.Parts = slices.Concat(longer.Parts, parts)
-	return &longer
 }
 
 // settings are the fields of a request's configuration that hooks may change,

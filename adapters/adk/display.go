@@ -13,12 +13,14 @@ import (
 //
 //   - "blocked": why hooks answered in the model's place
 //   - "stopped": why hooks ended the run
+//   - "notes": a list of what hooks want the user to be told; see [Notes]
 //   - "suppressOutput": true if the user is not to be shown the model's text
 //   - "suppressCalls": the IDs of the tool calls whose results the user is not
 //     to be shown
 const MetadataKey = "grapnel"
 
 const (
+	notesKey       = "notes"
 	suppressOutput = "suppressOutput"
 	suppressCalls  = "suppressCalls"
 )
@@ -36,6 +38,20 @@ func Hidden(event *session.Event, part *genai.Part) bool {
 		return slices.Contains(calls, any(result.ID))
 	}
 	return part.FunctionCall == nil && note[suppressOutput] == true
+}
+
+// Notes returns what hooks have wanted the user to be told since the event before
+// this one, about the prompt or about tools. The model does not get it.
+func Notes(event *session.Event) []string {
+	note, _ := event.CustomMetadata[MetadataKey].(map[string]any)
+	list, _ := note[notesKey].([]any)
+	var texts []string
+	for _, item := range list {
+		if text, ok := item.(string); ok {
+			texts = append(texts, text)
+		}
+	}
+	return texts
 }
 
 // metadata returns custom metadata with one more thing that hooks did.
@@ -67,5 +83,16 @@ func markHidden(r *run, event *session.Event) {
 	}
 	if len(calls) > 0 {
 		event.CustomMetadata = metadata(event.CustomMetadata, suppressCalls, calls)
+	}
+}
+
+// showNotes puts into an event what the user is to be told.
+func showNotes(r *run, event *session.Event) {
+	var list []any // as it is when the event was stored as JSON
+	for _, text := range r.additions.told() {
+		list = append(list, text)
+	}
+	if len(list) > 0 {
+		event.CustomMetadata = metadata(event.CustomMetadata, notesKey, list)
 	}
 }

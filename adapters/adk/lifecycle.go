@@ -14,28 +14,6 @@ type ending struct {
 	final  bool   // the last event was a final response
 }
 
-// onUserMessage fires the events of a session's beginning and of a prompt. It
-// comes before the message is in the session.
-func (h *hooked) onUserMessage(ctx agent.InvocationContext, message *genai.Content) (*genai.Content, error) {
-	c := h.sessions.get(sessionOf(ctx))
-	h.sessions.start(c, ctx.Session().Events().Len() == 0)
-	if isPrompt(message) {
-		c.events.Fire(hook.PromptSubmit, hook.Data{Prompt: visibleText(message)})
-	}
-	return nil, nil
-}
-
-// isPrompt reports whether a message is more than answers to tool calls, which
-// is what a user's confirmation consists of.
-func isPrompt(message *genai.Content) bool {
-	for _, part := range message.Parts {
-		if part != nil && part.FunctionResponse == nil {
-			return true
-		}
-	}
-	return false
-}
-
 // beforeRun begins to keep what callbacks have to tell each other.
 func (h *hooked) beforeRun(ctx agent.InvocationContext) (*genai.Content, error) {
 	h.begin(ctx)
@@ -51,7 +29,9 @@ func (h *hooked) onEvent(ctx agent.InvocationContext, event *session.Event) (*se
 	if r == nil {
 		return nil, nil
 	}
+	r.reject(event)
 	markHidden(r, event)
+	showNotes(r, event)
 	if r.stopped() {
 		event.Actions.Escalate = true // the only way out of a LoopAgent
 	}
@@ -73,7 +53,8 @@ func (r *run) note(event *session.Event) {
 }
 
 // afterRun fires the event of an agent that is done. One that failed, was
-// cancelled or waits for the user is not.
+// cancelled or waits for the user is not, and one whose prompt was rejected never
+// began.
 func (h *hooked) afterRun(ctx agent.InvocationContext) {
 	r := h.runs.find(ctx.InvocationID())
 	if r == nil {
@@ -83,9 +64,14 @@ func (h *hooked) afterRun(ctx agent.InvocationContext) {
 	r.mu.Lock()
 	end := r.ending
 	r.mu.Unlock()
-	if end.final && ctx.Err() == nil {
-		r.events.Fire(hook.AgentStop, hook.Data{Prompt: visibleText(ctx.UserContent()), Response: end.answer})
+	if !end.final || r.rejected || ctx.Err() != nil {
+		return
 	}
+	prompt := r.prompt
+	if prompt == "" {
+		prompt = visibleText(ctx.UserContent())
+	}
+	r.events.Fire(hook.AgentStop, hook.Data{Prompt: prompt, Response: end.answer})
 }
 
 // close fires the event of a session's end for all of them, and waits for the

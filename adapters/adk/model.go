@@ -3,6 +3,7 @@ package adk
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"google.golang.org/adk/v2/agent"
 	"google.golang.org/adk/v2/model"
@@ -24,24 +25,27 @@ func (h *hooked) beforeModel(ctx agent.Context, req *model.LLMRequest) (*model.L
 	if r.stopped() {
 		return r.farewell(nil), nil
 	}
-	notes := r.nextTurn(s, req)
+	remarks := r.nextTurn(s, req)
 	collectStreams(req.Tools)
-	if len(notes) == 0 && !r.hooks.Wants(hook.ModelBefore, "") && !r.hooks.Wants(hook.ToolSelection, "") {
+	r.additions.instruct(req)
+	if len(remarks) == 0 && !r.hooks.Wants(hook.ModelBefore, "") && !r.hooks.Wants(hook.ToolSelection, "") {
 		return nil, nil
 	}
 	original, err := toRequest(req)
 	if err != nil {
 		return nil, fmt.Errorf("translate the model request for hooks: %w", err)
 	}
-	request, stop := r.selectTools(ctx, host.WithNotes(original, notes))
-	if r.halt(stop); stop.Stopped {
+	request, selection := r.selectTools(ctx, attach(original, remarks))
+	if r.halt(selection.Stop); selection.Stop.Stopped {
+		r.additions.note(s, selection.SystemMessages...)
 		return r.farewell(nil), nil
 	}
 	before := host.BeforeModel(ctx, r.hooks, request)
 	if err := ctx.Err(); err != nil {
 		return nil, err // hooks that were cut short have not agreed
 	}
-	if before.Blocked {
+	if before.Blocked { // the request that has their messages is not sent
+		r.additions.note(s, slices.Concat(selection.SystemMessages, before.SystemMessages)...)
 		r.halt(before.Stop)
 		return blocked(r, before)
 	}
@@ -56,16 +60,16 @@ func (h *hooked) beforeModel(ctx agent.Context, req *model.LLMRequest) (*model.L
 }
 
 // selectTools lets hooks restrict the tools of a request, if it has any.
-func (r *run) selectTools(ctx agent.Context, request *llm.Request) (*llm.Request, host.Stop) {
+func (r *run) selectTools(ctx agent.Context, request *llm.Request) (*llm.Request, host.BeforeToolSelectionResult) {
 	if len(request.Tools) == 0 {
-		return request, host.Stop{}
+		return request, host.BeforeToolSelectionResult{}
 	}
 	selection := host.BeforeToolSelection(ctx, r.hooks, request)
 	if selection.ToolConfig != nil {
 		request = request.Clone()
 		request.ToolConfig = selection.ToolConfig
 	}
-	return host.WithNotes(request, selection.SystemMessages), selection.Stop
+	return host.WithNotes(request, selection.SystemMessages), selection
 }
 
 // blocked is the response in place of the model's.
@@ -111,6 +115,9 @@ func (h *hooked) afterModel(ctx agent.Context, resp *model.LLMResponse, failed e
 	}
 	giveArguments(resp.Content)
 	r, s := h.run(ctx), speakerOf(ctx)
+	if !resp.Partial && !brokeOff(resp) {
+		r.answered(s, resp.Content)
+	}
 	if !r.hooks.Wants(hook.ModelAfter, "") {
 		return nil, nil
 	}
@@ -130,7 +137,7 @@ func (h *hooked) afterModel(ctx agent.Context, resp *model.LLMResponse, failed e
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	r.inTurn(s, func(t *turn) { t.notes = append(t.notes, after.SystemMessages...) })
+	r.additions.note(s, after.SystemMessages...)
 	return applyAfter(r, resp, after)
 }
 

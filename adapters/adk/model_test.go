@@ -180,6 +180,16 @@ func TestBrokenOffResponse(t *testing.T) {
 	}
 }
 
+// cancelWhen cancels as soon as there is a file.
+func cancelWhen(ctx context.Context, cancel context.CancelFunc, file string) {
+	for ctx.Err() == nil {
+		if _, err := os.Stat(file); err == nil {
+			cancel()
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 // TestCancellation cancels a run while a hook thinks. What it would have
 // guarded does not happen.
 func TestCancellation(t *testing.T) {
@@ -192,14 +202,7 @@ func TestCancellation(t *testing.T) {
 			}.set(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			go func() {
-				for ctx.Err() == nil {
-					if _, err := os.Stat(filepath.Join(st.dir, "began")); err == nil {
-						cancel()
-					}
-					time.Sleep(5 * time.Millisecond)
-				}
-			}()
+			go cancelWhen(ctx, cancel, filepath.Join(st.dir, "began"))
 			begin := time.Now()
 			err := st.prompt(ctx, genai.NewContentFromText("hello", genai.RoleUser))
 			if took := time.Since(begin); took > 20*time.Second {

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/adk/v2/agent"
 	"google.golang.org/adk/v2/model"
+	"google.golang.org/genai"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
@@ -15,8 +16,28 @@ import (
 // runs are the runs under way, by invocation ID. ADK gives callbacks no place
 // of their own to keep what one has to tell another.
 type runs struct {
-	mu   sync.Mutex
-	byID map[string]*run
+	mu       sync.Mutex
+	byID     map[string]*run
+	preludes map[string]prelude // of runs that are about to begin
+}
+
+// announce keeps what a run has to know when it begins.
+func (rs *runs) announce(id string, p prelude) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.preludes == nil {
+		rs.preludes = make(map[string]prelude)
+	}
+	rs.preludes[id] = p
+}
+
+// prelude returns what was announced for a run, once.
+func (rs *runs) prelude(id string) prelude {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	p := rs.preludes[id]
+	delete(rs.preludes, id)
+	return p
 }
 
 // find returns a run, or nil if it is not under way.
@@ -53,9 +74,13 @@ func (h *hooked) begin(ctx agent.InvocationContext) {
 	if same := h.runs.find(id); same != nil {
 		h.end(id, same)
 	}
-	r := &run{conversation: h.sessions.hold(sessionOf(ctx))}
+	p := h.runs.prelude(id)
+	r := &run{
+		conversation: h.sessions.hold(sessionOf(ctx)), live: ctx.RunConfig() == nil,
+		prompt: p.prompt, rejected: p.stop.Stopped, stop: p.stop,
+	}
 	h.runs.remember(id, r)
-	if ctx.RunConfig() == nil { // a live run; if it fails to start, ADK never tells of its end
+	if r.live { // if it fails to start, ADK never tells of its end
 		context.AfterFunc(ctx, func() { h.end(id, r) })
 	}
 }
@@ -85,6 +110,9 @@ func sessionOf(ctx agent.InvocationContext) sessionKey {
 // that follows from it. Its agents and tools may work at the same time.
 type run struct {
 	*conversation
+	live     bool   // without callbacks for models
+	prompt   string // what the user said, if hooks added to it
+	rejected bool   // hooks did not let the prompt through
 
 	mu     sync.Mutex
 	turns  map[speaker]*turn
@@ -106,28 +134,45 @@ func speakerOf(ctx agent.Context) speaker {
 // turn is one model call and the tool calls that follow from it.
 type turn struct {
 	request *model.LLMRequest
+	remarks []*remark       // of hooks, that go with the request
 	tools   *llm.ToolConfig // what hooks restricted the tools to, if they did
-	notes   []string        // system messages that wait for the next request
+	calls   []string        // the IDs of the tool calls, in order
 }
 
 // call is what the callback before a tool leaves for the one after it.
 type call struct {
-	notRun bool         // there is no result for hooks to look at
-	before hook.Outcome // what hooks said before it
+	notRun  bool           // there is no result for hooks to look at
+	before  hook.Outcome   // what hooks said before it, except for
+	context []hook.Context // what they add to what the model reads
 }
 
-// nextTurn begins a turn and returns the notes that waited for it.
-func (r *run) nextTurn(s speaker, request *model.LLMRequest) (notes []string) {
+// nextTurn begins a turn and returns the remarks that waited for it.
+func (r *run) nextTurn(s speaker, request *model.LLMRequest) []*remark {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	var calls []string
 	if last, ok := r.turns[s]; ok {
-		notes = last.notes
+		calls = last.calls
 	}
 	if r.turns == nil {
 		r.turns = make(map[speaker]*turn)
 	}
-	r.turns[s] = &turn{request: request}
-	return notes
+	next := &turn{request: request, remarks: r.additions.due(s, calls)}
+	r.turns[s] = next
+	return next.remarks
+}
+
+// answered takes in that the model has answered the request of a turn, and so
+// read the remarks in it.
+func (r *run) answered(s speaker, answer *genai.Content) {
+	r.inTurn(s, func(t *turn) {
+		r.additions.done(s, t.remarks)
+		for _, part := range answer.Parts {
+			if part != nil && part.FunctionCall != nil {
+				t.calls = append(t.calls, part.FunctionCall.ID)
+			}
+		}
+	})
 }
 
 // inTurn lets f read or change the present turn of a speaker.

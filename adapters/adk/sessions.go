@@ -1,6 +1,7 @@
 package adk
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -20,6 +21,8 @@ type sessionKey struct{ app, user, id string }
 type conversation struct {
 	hooks  *grapnel.System // with the ID of the session
 	events *host.Lifecycle // for events whose outcomes nobody waits for
+
+	additions additions
 
 	// These belong to sessions.
 	runs    int    // under way
@@ -113,18 +116,28 @@ func (ss *sessions) evict() {
 }
 
 // start tells hooks of the start of a session: of a new one, and of an older one
-// that comes here for the first time.
-func (ss *sessions) start(c *conversation, isNew bool) {
+// that comes here for the first time. One that they did not let start has not: it
+// starts with the next prompt.
+func (ss *sessions) start(ctx context.Context, c *conversation, isNew bool) (hook.Outcome, error) {
 	ss.mu.Lock()
 	known := c.started
+	ss.mu.Unlock()
+	source := "startup"
+	if !isNew {
+		if known {
+			return hook.Outcome{}, nil
+		}
+		source = "resume"
+	}
+	out, err := c.fire(ctx, hook.SessionStart, hook.Data{Source: source})
+	if err != nil || out.Stop {
+		return out, err
+	}
+	c.additions.set(texts(out.Context))
+	ss.mu.Lock()
 	c.started = true
 	ss.mu.Unlock()
-	switch {
-	case isNew:
-		c.events.Fire(hook.SessionStart, hook.Data{Source: "startup"})
-	case !known:
-		c.events.Fire(hook.SessionStart, hook.Data{Source: "resume"})
-	}
+	return out, nil
 }
 
 // end tells hooks of the end of a session and ends what they keep running for

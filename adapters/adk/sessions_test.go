@@ -16,6 +16,8 @@ import (
 	"google.golang.org/adk/v2/session"
 
 	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/host"
 )
 
 // invocation is as much of an invocation as a run needs.
@@ -78,6 +80,10 @@ func TestRunsEnd(t *testing.T) {
 
 	i.live = true
 	h.begin(i)
+	beside := host.ToolResult{LLMContent: "\n\nA", Context: []hook.Context{{Text: "B", Placement: hook.InNextTurn}}}
+	if text := h.run(i).pass(i, beside); text != "\n\nA\n\nB" || len(c.additions.waiting) != 0 {
+		t.Errorf("%q is said in the result, %v waits for a request that never comes", text, c.additions.waiting)
+	}
 	cancel()
 	for h.runs.find("a") != nil {
 		time.Sleep(time.Millisecond)
@@ -105,7 +111,9 @@ func TestSessionsAreBounded(t *testing.T) {
 	busy := ss.hold(sessionKey{id: "busy"})
 	for i := range maxIdle + 1 {
 		c := ss.get(sessionKey{id: fmt.Sprint("idle-", i)})
-		ss.start(c, true)
+		if _, err := ss.start(t.Context(), c, true); err != nil {
+			t.Fatal(err)
+		}
 	}
 	ss.ending.Wait()
 	if len(ss.byKey) != maxIdle+1 || ss.get(sessionKey{id: "busy"}) != busy {

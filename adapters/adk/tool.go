@@ -37,9 +37,13 @@ func (h *hooked) beforeTool(ctx agent.Context, t tool.Tool, args map[string]any)
 	if err := ctx.Err(); err != nil {
 		return nil, err // hooks that were cut short have not agreed
 	}
+	c := call{before: out, context: out.Context}
+	c.before.Context = nil
 	if out.Blocked {
 		r.stopAt(ctx, out)
-		return failure(host.BlockedResult(out).LLMContent), nil
+		result := host.BlockedResult(c.before)
+		result.Apply(hook.Outcome{Context: c.context})
+		return failure(r.pass(ctx, result)), nil
 	}
 	if out.ToolInput != nil {
 		if err := replace(args, input, out.ToolInput); err != nil {
@@ -47,11 +51,11 @@ func (h *hooked) beforeTool(ctx agent.Context, t tool.Tool, args map[string]any)
 		}
 	}
 	if out.Decision == hook.Ask {
-		if err := r.ask(ctx, t, args, out.Reason); err != nil {
+		if err := r.ask(ctx, t, args, c); err != nil {
 			return nil, err
 		}
 	}
-	r.leave(ctx.FunctionCallID(), call{before: out})
+	r.leave(ctx.FunctionCallID(), c)
 	return nil, nil
 }
 
@@ -79,14 +83,16 @@ func (r *run) stopAt(ctx agent.Context, out hook.Outcome) {
 }
 
 // ask has the user confirm a tool call, the way ADK's own tools do: the call
-// ends with an error now, and is made again when the user has answered.
-func (r *run) ask(ctx agent.Context, t tool.Tool, args map[string]any, reason string) error {
+// ends with an error now, and is made again when the user has answered. Hooks
+// then say again what they say.
+func (r *run) ask(ctx agent.Context, t tool.Tool, args map[string]any, c call) error {
 	if answer := ctx.ToolConfirmation(); answer != nil {
 		if !answer.Confirmed {
-			return fmt.Errorf("tool %q: %w", t.Name(), tool.ErrConfirmationRejected)
+			return fmt.Errorf("tool %q: %w%s", t.Name(), tool.ErrConfirmationRejected, r.pass(ctx, c.added(hook.Outcome{})))
 		}
 		return nil
 	}
+	reason := c.before.Reason
 	if reason == "" {
 		reason = fmt.Sprintf("A hook asks whether the tool %q may run.", t.Name())
 	}
@@ -105,35 +111,55 @@ func (r *run) ask(ctx agent.Context, t tool.Tool, args map[string]any, reason st
 func (h *hooked) afterTool(ctx agent.Context, t tool.Tool, args, result map[string]any, failed error) (map[string]any, error) {
 	r := h.run(ctx)
 	c := r.take(ctx.FunctionCallID())
-	if c.notRun || ctx.Err() != nil || errors.Is(failed, tool.ErrConfirmationRequired) || pending(t, result, failed) {
+	if c.notRun || ctx.Err() != nil || errors.Is(failed, tool.ErrConfirmationRequired) {
 		return nil, nil
 	}
-	after, err := r.fireAfter(ctx, t.Name(), args, result, failed)
-	if err != nil {
-		return nil, err
+	var after hook.Outcome
+	unfinished := pending(t, result, failed)
+	if !unfinished {
+		var err error
+		if after, err = r.fireAfter(ctx, t.Name(), args, result, failed); err != nil {
+			return nil, err
+		}
+		r.stopAt(ctx, after)
 	}
-	r.stopAt(ctx, after)
-	var added host.ToolResult // nothing but what hooks add to the tool's own
-	added.Apply(after)
-	added.Annotate(c.before)
+	added := c.added(after)
 	if added.SuppressDisplay {
 		r.hide(ctx.FunctionCallID())
 	}
-	r.inTurn(speakerOf(ctx), func(t *turn) {
-		for _, beside := range added.Context {
-			t.notes = append(t.notes, beside.Text)
+	text := r.pass(ctx, added)
+	switch {
+	case text == "":
+		return nil, nil
+	case unfinished || isProtocol(t): // there is no result that it could be added to
+		r.additions.add(speakerOf(ctx), &remark{text: strings.TrimSpace(text), placement: hook.InUserMessage, call: ctx.FunctionCallID()})
+		return nil, nil
+	}
+	return annotate(result, failed, text), nil
+}
+
+// added is what hooks add to the result of a call, and nothing of the tool's own.
+func (c call) added(after hook.Outcome) host.ToolResult {
+	var added host.ToolResult
+	added.Apply(hook.Outcome{Context: c.context})
+	added.Apply(after)
+	added.Annotate(c.before)
+	return added
+}
+
+// pass passes on what hooks said about a call beside its result: to the user, and
+// to the model with its next request. It returns what is said in the result; in a
+// live run that is all, because there are no requests.
+func (r *run) pass(ctx agent.Context, said host.ToolResult) string {
+	r.additions.tell(said.Notes)
+	for _, c := range said.Context {
+		if r.live {
+			said.LLMContent += "\n\n" + c.Text
+			continue
 		}
-	})
-	note := added.LLMContent
-	if note == "" {
-		return nil, nil
+		r.additions.add(speakerOf(ctx), &remark{text: c.Text, placement: c.Placement, call: ctx.FunctionCallID()})
 	}
-	if isProtocol(t) {
-		note = strings.TrimPrefix(strings.TrimSpace(note), "[System] ")
-		r.inTurn(speakerOf(ctx), func(t *turn) { t.notes = append(t.notes, note) })
-		return nil, nil
-	}
-	return annotate(result, failed, note), nil
+	return said.LLMContent
 }
 
 // fireAfter fires the event of a tool that ran or, if the dialect has one, that

@@ -87,12 +87,10 @@ func TestStreamingTool(t *testing.T) {
 
 // TestLongRunningTool has hooks leave a tool alone that has no result yet.
 func TestLongRunningTool(t *testing.T) {
-	later := must(functiontool.New(functiontool.Config{Name: "later", IsLongRunning: true},
-		func(agent.Context, map[string]any) (map[string]any, error) { return nil, nil }))
 	st := scene{
 		hooks:     map[string]string{"AfterTool": "touch fired; echo '{\"systemMessage\":\"x\"}'"},
 		responses: []*model.LLMResponse{calls("later", nil)},
-		tools:     []tool.Tool{later},
+		tools:     []tool.Tool{later()},
 	}.play(t)
 	if _, err := os.Stat(filepath.Join(st.dir, "fired")); err == nil {
 		t.Error("hooks were told of a result that does not exist")
@@ -116,12 +114,10 @@ func TestToolThatAsksItself(t *testing.T) {
 
 // TestResultForADK has nothing added to the results that ADK itself reads.
 func TestResultForADK(t *testing.T) {
-	answer := must(functiontool.New(functiontool.Config{Name: "set_model_response"},
-		func(_ agent.Context, args map[string]any) (map[string]any, error) { return args, nil }))
 	st := scene{
 		hooks:     map[string]string{"AfterTool": say(`{"systemMessage":"noted"}`)},
 		responses: []*model.LLMResponse{calls("set_model_response", map[string]any{"a": "b"})},
-		tools:     []tool.Tool{answer},
+		tools:     []tool.Tool{forADK()},
 	}.play(t)
 	if last := st.events[len(st.events)-1]; textOf(last.Content) != `{"a":"b"}` {
 		t.Errorf("the answer is %s", encode(last.Content))
@@ -137,6 +133,13 @@ func confirmation(t *testing.T, st *stage) (id, hint string) {
 	}
 	call := last.Content.Parts[0].FunctionCall
 	return call.ID, call.Args["toolConfirmation"].(toolconfirmation.ToolConfirmation).Hint
+}
+
+// confirm is the user's answer to a question.
+func confirm(id string, yes bool) *genai.Content {
+	return &genai.Content{Role: genai.RoleUser, Parts: []*genai.Part{{FunctionResponse: &genai.FunctionResponse{
+		ID: id, Name: toolconfirmation.FunctionCallName, Response: map[string]any{"confirmed": yes},
+	}}}}
 }
 
 func TestAsk(t *testing.T) {
@@ -158,10 +161,7 @@ func TestAsk(t *testing.T) {
 			if hint != "really?" || len(st.sent) != 1 {
 				t.Errorf("hint %q after %d model calls", hint, len(st.sent))
 			}
-			answer := &genai.Content{Role: genai.RoleUser, Parts: []*genai.Part{{FunctionResponse: &genai.FunctionResponse{
-				ID: id, Name: toolconfirmation.FunctionCallName, Response: map[string]any{"confirmed": tt.confirmed},
-			}}}}
-			if err := st.prompt(t.Context(), answer); err != nil {
+			if err := st.prompt(t.Context(), confirm(id, tt.confirmed)); err != nil {
 				t.Fatal(err)
 			}
 			wantContains(t, "the request", st.last(t), tt.model)
@@ -192,10 +192,7 @@ func TestBlockAfterAsk(t *testing.T) {
 		responses: []*model.LLMResponse{callEcho()},
 	}.play(t)
 	id, _ := confirmation(t, st)
-	answer := &genai.Content{Role: genai.RoleUser, Parts: []*genai.Part{{FunctionResponse: &genai.FunctionResponse{
-		ID: id, Name: toolconfirmation.FunctionCallName, Response: map[string]any{"confirmed": true},
-	}}}}
-	if err := st.prompt(t.Context(), answer); err != nil {
+	if err := st.prompt(t.Context(), confirm(id, true)); err != nil {
 		t.Fatal(err)
 	}
 	wantContains(t, "the request", st.last(t), "too late")

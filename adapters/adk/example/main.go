@@ -73,8 +73,11 @@ func run(ctx context.Context, prompt string) error {
 	return nil
 }
 
-// show prints what hooks let the user see.
+// show prints what hooks let the user see, and what they have to say.
 func show(event *session.Event) {
+	for _, note := range adk.Notes(event) {
+		fmt.Println(note)
+	}
 	if event.ErrorMessage != "" {
 		fmt.Println(event.ErrorMessage)
 	}
