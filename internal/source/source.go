@@ -91,6 +91,15 @@ func (v *Value) Text() (string, bool) {
 	return s, true
 }
 
+// Name returns a text that names something. YAML makes a number of a name like
+// 1, which is still one.
+func (v *Value) Name() (string, bool) {
+	if v.Kind == Number || v.Kind == Bool {
+		return string(v.Scalar), true
+	}
+	return v.Text()
+}
+
 // Truth returns a boolean's value.
 func (v *Value) Truth() (value, ok bool) {
 	return string(v.Scalar) == "true", v.Kind == Bool
