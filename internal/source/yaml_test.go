@@ -31,6 +31,15 @@ func TestParseYAMLKeepsPositions(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	doc := parseYAML(t, "- one\n- 1\n- true\n- [1]\n- ~\n")
+	for i, want := range []string{"one", "1", "true", "", ""} {
+		if got, ok := doc.Items[i].Name(); got != want || ok != (want != "") {
+			t.Errorf("%d: %q", i, got)
+		}
+	}
+}
+
 func TestParseYAMLErrorsNameThePlace(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"bad indentation", "a:\n  b: 1\n c: 2\n", "m.yaml:3:"},
