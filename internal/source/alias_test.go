@@ -16,7 +16,8 @@ func parseYAML(t *testing.T, text string) *Value {
 }
 
 // What aliases, merge keys and keys with a question mark stand for is what
-// Python's YAML makes of them.
+// Python's YAML makes of them. It only refuses an anchor that stands twice, which
+// YAML allows.
 func TestYAMLIsReadAsPythonReadsIt(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"alias", "a: &x [1, {b: 2}]\nc: *x\n", `{"a":[1,{"b":2}],"c":[1,{"b":2}]}`},
