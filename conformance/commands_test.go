@@ -125,7 +125,7 @@ func environ(ts *testscript.TestScript) []string {
 	env := os.Environ()
 	for _, name := range []string{
 		"HOME", "PATH", "WORK", "NO_COLOR", "GREETING", "LLXPRT_SYSTEM_SETTINGS_PATH", "LLXPRT_PROJECT_DIR",
-		"PI_HOOKS_JSON", "PI_GASTOWN_MODE", "PI_ENABLE_CLAUDE_SETTINGS_HOOKS", "GRAPNEL_PYTHON",
+		"PI_HOOKS_JSON", "PI_GASTOWN_MODE", "PI_ENABLE_CLAUDE_SETTINGS_HOOKS", "GRAPNEL_PYTHON", "PYTHONUTF8", "LC_ALL",
 	} {
 		if value := ts.Getenv(name); value != "" {
 			env = append(env, name+"="+value)

@@ -212,3 +212,30 @@ func TestConcurrentCallsGetWorkersOfTheirOwn(t *testing.T) {
 	w.Close()
 	wantGone(t, all...)
 }
+
+// However many directories there are, only so many workers wait, and the one
+// that has waited longest goes first.
+func TestWorkersOfManyDirectories(t *testing.T) {
+	w, c := newWorkers(t), bash(t, serve)
+	dirs := make([]Command, maxIdle+1)
+	served := make([]int, len(dirs))
+	for i := range dirs {
+		dirs[i] = c
+		dirs[i].Dir = t.TempDir()
+	}
+	for i := range maxIdle {
+		served[i] = workerPid(t, w, dirs[i])
+	}
+	if again := workerPid(t, w, dirs[0]); again != served[0] {
+		t.Errorf("process %d, then %d", served[0], again)
+	}
+	served[maxIdle] = workerPid(t, w, dirs[maxIdle])
+	wantGone(t, served[1])
+	for i, pid := range served {
+		if i != 1 && !running(pid) {
+			t.Errorf("worker %d is gone", i)
+		}
+	}
+	w.Close()
+	wantGone(t, served...)
+}

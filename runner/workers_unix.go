@@ -4,21 +4,28 @@ package runner
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 )
 
-// maxIdle is how many workers of one kind wait for their next call.
-const maxIdle = 4
+// maxIdle is how many workers wait for their next call. The one that has waited
+// longest goes first.
+const maxIdle = 8
 
 // Workers are processes that serve calls, kept from one call to the next. The
 // zero value is ready to use. It is safe for concurrent use: calls at the same
 // time get workers of their own.
 type Workers struct {
 	mu     sync.Mutex
-	idle   map[string][]*worker // by directory and command
+	idle   []idleWorker // the one that has waited longest first
 	closed bool
+}
+
+type idleWorker struct {
+	key string // its directory and command
+	one *worker
 }
 
 // Call has a worker run a handler. c describes the worker, except for Stdin,
@@ -68,10 +75,8 @@ func (w *Workers) Close() {
 	w.idle, w.closed = nil, true
 	w.mu.Unlock()
 	var all sync.WaitGroup
-	for _, list := range idle {
-		for _, one := range list {
-			all.Go(one.dismiss)
-		}
+	for _, i := range idle {
+		all.Go(i.one.dismiss)
 	}
 	all.Wait()
 }
@@ -90,30 +95,33 @@ func (w *Workers) waiting(key string) *worker {
 func (w *Workers) pop(key string) *worker {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	list := w.idle[key]
-	if len(list) == 0 {
-		return nil
+	for i, waiting := range slices.Backward(w.idle) {
+		if waiting.key == key {
+			w.idle = slices.Delete(w.idle, i, i+1)
+			return waiting.one
+		}
 	}
-	one := list[len(list)-1]
-	w.idle[key] = list[:len(list)-1]
-	return one
+	return nil
 }
 
 func (w *Workers) put(key string, one *worker) {
-	if !w.keep(key, one) {
-		one.dismiss()
+	if surplus := w.keep(key, one); surplus != nil {
+		surplus.dismiss()
 	}
 }
 
-func (w *Workers) keep(key string, one *worker) bool {
+// keep lets a worker wait for its next call and returns one that need not wait
+// any longer, or nil.
+func (w *Workers) keep(key string, one *worker) (surplus *worker) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed || len(w.idle[key]) >= maxIdle {
-		return false
+	if w.closed {
+		return one
 	}
-	if w.idle == nil {
-		w.idle = make(map[string][]*worker)
+	w.idle = append(w.idle, idleWorker{key, one})
+	if len(w.idle) > maxIdle {
+		surplus = w.idle[0].one
+		w.idle = slices.Delete(w.idle, 0, 1)
 	}
-	w.idle[key] = append(w.idle[key], one)
-	return true
+	return surplus
 }

@@ -28,25 +28,37 @@ func (r *reader) readAgents(doc *source.Value, id string) ([]eventHooks, error) 
 	var own []eventHooks
 	var ids []string
 	for _, a := range agents {
-		ids = append(ids, a.id)
 		if id != "" && a.id == id {
 			own = append(own, a.hooks)
 			continue
 		}
+		of := "an agent without an id"
+		if a.id != "" {
+			ids = append(ids, a.id)
+			of = fmt.Sprintf("agent %q", a.id)
+		}
 		for _, e := range events {
-			r.leaveOut(a.hooks[e.Name], fmt.Sprintf("it is a hook of agent %q", a.id))
+			r.leaveOut(a.hooks[e.Name], "it is a hook of "+of)
 		}
 	}
 	switch {
 	case id != "" && len(own) == 0 && len(agents) > 0:
-		r.Warnf(doc.Pos, "unknown-agent", "there is no agent %q here (there are: %s); only the hooks for all agents run%s",
-			id, strings.Join(ids, ", "), suggest.DidYouMean(id, ids))
+		r.Warnf(doc.Pos, "unknown-agent", "there is no agent %q here (%s); only the hooks for all agents run%s",
+			id, listed(ids), suggest.DidYouMean(id, ids))
 	case len(own) > 1:
 		r.Warnf(doc.Pos, "duplicate-agent", "there are %d agents %q; the hooks of all of them run", len(own), id)
 	case id == "" && slices.ContainsFunc(agents, agent.hasHooks):
 		r.Warnf(doc.Pos, "no-agent", "the file has %d agents and nobody said which one is meant; only the hooks for all agents run", len(agents))
 	}
 	return own, nil
+}
+
+// listed says which agents there are.
+func listed(ids []string) string {
+	if len(ids) == 0 {
+		return "no agent has an id"
+	}
+	return "there are: " + strings.Join(ids, ", ")
 }
 
 func (a agent) hasHooks() bool {
@@ -109,19 +121,15 @@ func (r *reader) readAgent(v *source.Value, path string) (agent, error) {
 	return one, err
 }
 
-// agentID returns an agent's ID. YAML makes a number of an ID like 1, which is
-// still a name.
+// agentID returns an agent's ID.
 func (r *reader) agentID(v *source.Value, path string) string {
 	id := v.Get("id")
 	if id == nil || id.Kind == source.Null {
 		return ""
 	}
-	if text, ok := id.Text(); ok {
-		return text
+	name, ok := id.Name()
+	if !ok {
+		r.Errorf(id.Pos, "bad-agent", "%s.id must be a string, not %s", path, id.Kind)
 	}
-	if id.Kind == source.Number || id.Kind == source.Bool {
-		return string(id.Scalar)
-	}
-	r.Errorf(id.Pos, "bad-agent", "%s.id must be a string, not %s", path, id.Kind)
-	return ""
+	return name
 }

@@ -28,7 +28,7 @@ func (r *reader) readHook(event string, v *source.Value, path string) (def hook.
 		return def, false
 	}
 	r.ReportUnknown(v, "handler", "type", "matcher", "timeout", "fail_closed", "description")
-	def = hook.Definition{Event: event, Source: r.From.Source, Origin: v.Pos, Env: r.From.Env, Timeout: r.timeout(v.Get("timeout"))}
+	def = hook.Definition{Event: event, Source: r.From.Source, Origin: v.Pos, Timeout: r.timeout(v.Get("timeout"))}
 	if !r.readType(&def, v, path) || !r.readHandler(&def, v, path) || !r.readMatcher(&def, v, path) {
 		return def, false
 	}

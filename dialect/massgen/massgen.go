@@ -9,6 +9,7 @@
 package massgen
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
@@ -86,7 +87,17 @@ func (Dialect) Applies(ev hook.Event, _ hook.Definition) bool {
 		return true
 	}
 	response, _ := ev.Fields.Object("tool_response")
-	return !response.Has("error")
+	return !isTrue(response["error"])
+}
+
+// isTrue reports whether a value is something, as Python counts it: a tool that
+// succeeded may still have an error that is none.
+func isTrue(raw json.RawMessage) bool {
+	switch string(raw) {
+	case "", "null", "false", `""`, "0", "{}", "[]":
+		return false
+	}
+	return true
 }
 
 // UnknownEvent explains an event name that MassGen does not have.

@@ -28,7 +28,8 @@ sys.path.insert(0, PROJECT)
 PID = os.getpid()
 NOT_CALLED = 78  # exit code: the function could not even be called
 MAX_ANSWER = (16 << 20) + 1  # characters; longer answers are not read anyway
-MAX_PRINTED = 1 << 20  # bytes of what hooks print during one call
+MAX_PRINTED = (1 << 20) + 1  # bytes that hooks print during one call; one more than is shown
+MAX_VARIABLE = 32 << 10  # bytes of a variable's value
 
 FIELDS = (
     "hook_type", "session_id", "orchestrator_id", "agent_id",
@@ -88,7 +89,9 @@ class HookEvent(dict):
 
     @classmethod
     def from_dict(cls, fields):
-        return cls(**fields)
+        event = cls()
+        event.update(fields)  # a field may have any name, "self" too
+        return event
 
 
 class HookResult:
@@ -164,7 +167,8 @@ class StandIn:
 
 
 class Printed(io.RawIOBase):
-    """Collects what hooks print, which goes to the reply's stderr."""
+    """Collects what hooks print, which goes to the reply's stderr. Every call
+    gets streams of its own, because a hook may close, wrap or detach them."""
 
     def __init__(self):
         self.parts = []
@@ -184,6 +188,19 @@ class Printed(io.RawIOBase):
 
     def close(self):
         """Stays open: the next hook wants to print too."""
+
+    def begin(self):
+        sys.stdout = io.TextIOWrapper(self, "utf-8", "backslashreplace", write_through=True)
+        sys.stderr = io.TextIOWrapper(self, "utf-8", "backslashreplace", write_through=True)
+        self.take()
+
+    def end(self):
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except BaseException:
+                pass  # it is the hook's own, or detached
+        return self.take()
 
     def take(self):
         parts, self.parts, self.size = self.parts, [], 0
@@ -218,22 +235,32 @@ def find(handler):
 
 
 def event_from(text):
-    """Builds the event, of MassGen's own class if the hook uses that."""
+    """Builds the event, of MassGen's own class if the hook uses that. A guard
+    that cannot be told of an event has not agreed to it."""
     try:
         fields = json.loads(text)
         fields["timestamp"] = Timestamp(fields["timestamp"])
+        for field in ("hook_type", "tool_name", "session_id", "agent_id", "orchestrator_id"):
+            set_variable("MASSGEN_" + field.upper(), str(fields[field] or ""))
+        real = getattr(sys.modules.get(STAND_IN), "HookEvent", HookEvent)
+        if real is not HookEvent:
+            try:
+                return real_event(real, fields)
+            except Exception:
+                pass  # not the MassGen we know
+        return HookEvent.from_dict(fields)
     except Exception as problem:
         raise NotCalled("the event cannot be read: " + describe(problem)) from problem
-    for field in ("hook_type", "tool_name", "session_id", "agent_id", "orchestrator_id"):
-        value = str(fields[field] or "").replace("\0", "")
-        os.environ["MASSGEN_" + field.upper()] = value.encode("utf-8", "replace").decode()
-    real = getattr(sys.modules.get(STAND_IN), "HookEvent", HookEvent)
-    if real is not HookEvent:
-        try:
-            return real_event(real, fields)
-        except Exception:
-            pass  # not the MassGen we know
-    return HookEvent(**fields)
+
+
+def set_variable(name, value):
+    """Sets a variable to what a command would find in it, whatever encoding
+    Python takes for the system's."""
+    value = value.replace("\0", "").encode("utf-8", "replace")[:MAX_VARIABLE].decode("utf-8", "ignore")
+    if os.supports_bytes_environ:
+        os.environb[name.encode()] = value.encode()
+    else:
+        os.environ[name] = value
 
 
 def real_event(real, fields):
@@ -368,7 +395,6 @@ def main():
     os.dup2(2, 1)
     sys.stdin = io.StringIO()
     printed = Printed()
-    stream = io.TextIOWrapper(printed, "utf-8", "backslashreplace", write_through=True)
     sys.meta_path.append(StandIn)
 
     def leave_to_parent():
@@ -382,18 +408,17 @@ def main():
     for line in iter(calls.readline, b""):
         request = json.loads(line)
         send(replies, {"id": request["id"], "begun": True})
-        sys.stdout = sys.stderr = stream
+        printed.begin()
         try:
             os.chdir(PROJECT)  # the last hook may have gone elsewhere
         except OSError:
             pass
-        printed.take()
         code, answer, errors = call(request["handler"], request["stdin"])
         if os.getpid() != PID:
             os._exit(0)  # a hook has forked, and this is the child
         send(replies, {
             "id": request["id"], "exitCode": code,
-            "stdout": answer[:MAX_ANSWER], "stderr": printed.take() + errors,
+            "stdout": answer[:MAX_ANSWER], "stderr": printed.end() + errors,
         })
     if os.getpid() == PID:
         atexit._run_exitfuncs()

@@ -233,6 +233,67 @@ func TestEventTooDeepToRead(t *testing.T) {
 	}
 }
 
+// A guard is told of every event, whatever its fields are called and whatever
+// encoding Python takes for the system's.
+func TestEventsThatAreHardToTell(t *testing.T) {
+	for _, utf8 := range []string{"0", "1"} {
+		t.Run("PYTHONUTF8="+utf8, func(t *testing.T) {
+			t.Setenv("LC_ALL", "C")
+			t.Setenv("PYTHONUTF8", utf8)
+			p := newPython(t, `
+import os
+def check(event):
+    variable = os.environb[b"MASSGEN_TOOL_NAME"].decode()
+    return {"decision": "deny", "reason": variable[:4], "same": variable == event.tool_name, "self": event["self"]}
+`)
+			for name, want := range map[string]string{
+				"über":                   `{"decision": "deny", "reason": "\u00fcber", "same": true, "self": 1}`,
+				strings.Repeat("ü", 1e6): `{"decision": "deny", "reason": "\u00fc\u00fc\u00fc\u00fc", "same": false, "self": 1}`,
+				"a\x00b":                 `{"decision": "deny", "reason": "ab", "same": false, "self": 1}`,
+			} {
+				fields := hook.Object{}
+				fields.Set("tool_name", name)
+				for _, key := range []string{"self", "cls", "fields", "__class__", "keys", "__init__"} {
+					fields.Set(key, 1)
+				}
+				if r := p.call("hooks.check", fields, soon); r.ExitCode != 0 || string(r.Stdout) != want {
+					t.Errorf("%.10s: got %v %d %s\n%s", name, r.Ending, r.ExitCode, r.Stdout, r.Stderr)
+				}
+			}
+		})
+	}
+}
+
+// What one hook does to its streams is not the next one's problem.
+func TestEveryCallHasStreamsOfItsOwn(t *testing.T) {
+	p := newPython(t, `
+import io, sys
+def wrap(event):
+    sys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding="latin-1")
+    print("wrapped")
+    print("beside", file=sys.stderr)
+def detach(event):
+    sys.stdout.detach()
+    sys.stderr.detach()
+def remove(event):
+    sys.stdout = sys.stderr = None
+def close(event):
+    sys.stdout.close()
+    sys.stderr.buffer.close()
+def check(event):
+    print("printed")
+    return {"decision": "deny"}
+`)
+	for _, handler := range []string{"wrap", "detach", "remove", "close"} {
+		if r := p.call("hooks."+handler, nil, soon); r.ExitCode != 0 || handler == "wrap" && string(r.Stderr) != "beside\nwrapped\n" {
+			t.Errorf("%s: got %v %d %q", handler, r.Ending, r.ExitCode, r.Stderr)
+		}
+		if r := p.call("hooks.check", nil, soon); string(r.Stdout) != `{"decision": "deny"}` || string(r.Stderr) != "printed\n" {
+			t.Errorf("after %s: got %v %d %s %q", handler, r.Ending, r.ExitCode, r.Stdout, r.Stderr)
+		}
+	}
+}
+
 // A module that is repaired is imported at the next call.
 func TestImportIsTriedAgain(t *testing.T) {
 	p := newPython(t, "")
@@ -243,9 +304,9 @@ func TestImportIsTriedAgain(t *testing.T) {
 	p.want("late.check", "{}")
 }
 
-// The worker says so, in words, if it is too old to be one.
-func TestWorkerIsValidForOldPython(t *testing.T) {
-	for _, name := range []string{"python3.8", "python3.9", "python3.10", "python3.12", "python3.13", "python3.14"} {
+// The worker runs with every version of Python that it is meant for.
+func TestWorkerRunsWithEveryPython(t *testing.T) {
+	for _, name := range []string{"python3.8", "python3.9", "python3.10", "python3.11", "python3.12", "python3.13", "python3.14"} {
 		path, err := exec.LookPath(name)
 		if err != nil || exec.Command(path, "-c", "").Run() != nil {
 			continue
@@ -254,5 +315,25 @@ func TestWorkerIsValidForOldPython(t *testing.T) {
 			t.Setenv(pythonVariable, path)
 			newPython(t, "async def check(event): return {'reason': event.timestamp.isoformat()[:2]}\n").want("hooks.check", `{"reason": "20"}`)
 		})
+	}
+}
+
+// An older one is told so in words, for which it must be able to read the
+// worker at all.
+func TestWorkerAndAnOldPython(t *testing.T) {
+	p := newPython(t, "def check(event): pass\n")
+	parse := exec.Command("python3", "-c", "import ast, sys; ast.parse(sys.argv[1], feature_version=(3, 6))", worker)
+	if out, err := parse.CombinedOutput(); err != nil {
+		t.Errorf("Python 3.6 could not read the worker: %s", out)
+	}
+	old := filepath.Join(p.dir, "python3.6")
+	script := "#!/bin/sh\n" + `exec python3 -c 'import sys; sys.version_info = (3, 6, 9); exec(sys.argv[1])' "$3"` + "\n"
+	if err := os.WriteFile(old, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(pythonVariable, old)
+	r := p.call("hooks.check", nil, soon)
+	if r.Ending != runner.NotStarted || !strings.HasSuffix(r.Err.Error(), "Python 3.8 or later is needed, this is 3.6") {
+		t.Errorf("got %v %v", r.Ending, r.Err)
 	}
 }

@@ -110,14 +110,9 @@ func (r *reader) readCommand(def *hook.Definition, path string, v *source.Value)
 	if c == nil {
 		return settings.Badf(v.Pos, "%s has no command%s", path, suggest.Key(v, "command"))
 	}
-	text, ok := c.Text()
-	switch {
-	case !ok:
-		return settings.Badf(c.Pos, "%s.command must be a string, not %s", path, c.Kind)
-	case strings.TrimSpace(text) == "":
-		return settings.Badf(c.Pos, "%s.command must not be empty", path)
-	case strings.ContainsRune(text, 0):
-		return settings.Badf(c.Pos, "%s.command contains a NUL character, which no shell can take", path)
+	text, problem := settings.Command(c)
+	if problem != "" {
+		return settings.Badf(c.Pos, "%s.command %s", path, problem)
 	}
 	def.Command = text
 	return nil

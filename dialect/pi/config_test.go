@@ -31,7 +31,7 @@ func TestAMistakeMakesADocumentUnusable(t *testing.T) {
 		{`{"PreToolUse": [{}]}`, `h.json:1:17: PreToolUse[0] has no command`},
 		{`{"PreToolUse": [{"Command": "x"}]}`, `; "Command" is written "command"`},
 		{`{"PreToolUse": [{"command": null}]}`, `h.json:1:29: PreToolUse[0].command must be a string, not null`},
-		{`{"PreToolUse": [{"command": " \n"}]}`, `PreToolUse[0].command must not be empty`},
+		{`{"PreToolUse": [{"command": " \n"}]}`, `PreToolUse[0].command is empty`},
 		{`{"PreToolUse": [{"command": "a\u0000b"}]}`, `NUL character`},
 		{`{"PreToolUse": [{"command": "x", "timeoutMs": null}]}`, `h.json:1:47: PreToolUse[0].timeoutMs must be a number of milliseconds, not null`},
 		{`{"PreToolUse": [{"command": "x", "timeoutMs": true}]}`, `not a boolean`},

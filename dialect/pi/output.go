@@ -65,16 +65,21 @@ func (r *reading) decide() {
 	case said != "" && r.failed():
 		r.Warnf("no-effect", "decision %q of a hook that failed does not count", said)
 		delete(r.Object, "decision")
+	case said == "ask" && before:
+		r.Warnf("ask-allowed", "the hook wants the user to be asked; where nobody can be, the tool call is allowed")
 	case said == "ask":
-		r.Warnf("ask-allowed", "the hook wants the user to be asked, which there is no way to do here: the tool call is allowed")
+		r.Warnf("ask-allowed", "the hook wants the user to be asked; the tool has already run")
 	}
 }
 
 // deny puts a decision to deny in the answer, with a reason: the hook's own,
-// else what it wrote, else the text given.
+// unless that is why it would allow, else what it wrote, else the text given.
 func (r *reading) deny(otherwise string) {
 	if r.Object == nil {
 		r.Object = hook.Object{}
+	}
+	if said, _ := r.Object.String("decision"); said == "allow" {
+		delete(r.Object, "reason")
 	}
 	r.Object.Set("decision", "deny")
 	if reason, _ := r.Object.String("reason"); reply.IsBlank(reason) {

@@ -26,8 +26,14 @@ func (a answer) deniesPlainly() bool {
 	return isNo(a.data, "decision") || isNo(a.specific, "decision")
 }
 
+// deniesPermission reports whether permissionDecision says no. It belongs into
+// hookSpecificOutput, but a guard that says no means it wherever it says so.
 func (a answer) deniesPermission() bool {
-	return a.permission && isNo(a.specific, "permissionDecision")
+	return a.permission && isNo(a.specific, "permissionDecision") || a.deniesAtTheTop()
+}
+
+func (a answer) deniesAtTheTop() bool {
+	return a.permission && isNo(a.data, "permissionDecision")
 }
 
 func (a answer) denies() bool { return a.deniesPlainly() || a.deniesPermission() }
@@ -55,6 +61,9 @@ func (a answer) stops() bool {
 // ownReason is the reason that the hook gave for its verdict, or "".
 func (a answer) ownReason() string {
 	permission, _ := a.specific.String("permissionDecisionReason")
+	if permission == "" && a.deniesAtTheTop() {
+		permission, _ = a.data.String("permissionDecisionReason")
+	}
 	if a.permission && permission != "" && (a.deniesPermission() || !a.denies()) {
 		return permission
 	}

@@ -1,36 +1,37 @@
 package wave
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 )
 
-// AsHook answers with the merged output as JSON. A no is also said by exit code
-// 2 with the reason on stderr, for readers that know nothing else; Wave reads
-// the JSON with any exit code. If hooks failed and nobody said anything, that
-// is what the answer says.
+// AsHook answers with the merged output as JSON, which Wave's specification
+// reads with any exit code. For readers that know nothing else, exit code 2 says
+// that the operation must not happen, or that the model must read why somebody
+// says no, and stderr says why. Below it stands what went wrong with hooks; if
+// that is all there is to say, the exit code says so.
 func (Dialect) AsHook(out hook.Outcome) dialect.HookAnswer {
-	if len(out.Output) == 0 {
-		return failedHook(out)
+	var answer dialect.HookAnswer
+	var lines []string
+	if out.Blocked || out.Decision == hook.Deny && !out.Stop {
+		answer.ExitCode = exitBlock
+		lines = append(lines, cmp.Or(out.Reason, out.StopReason, defaultReason))
 	}
-	answer := dialect.HookAnswer{Stdout: string(out.Output.Raw()) + "\n"}
-	if out.Decision == hook.Deny {
-		answer.Stderr, answer.ExitCode = out.Reason+"\n", exitBlock
-	}
-	return answer
-}
-
-func failedHook(out hook.Outcome) dialect.HookAnswer {
-	var errors []string
 	for _, m := range out.Messages {
 		if m.Kind == hook.ErrorMessage {
-			errors = append(errors, m.Text)
+			lines = append(lines, m.Text)
 		}
 	}
-	if len(errors) == 0 {
-		return dialect.HookAnswer{}
+	if len(lines) > 0 {
+		answer.Stderr = strings.Join(lines, "\n") + "\n"
 	}
-	return dialect.HookAnswer{Stderr: strings.Join(errors, "\n") + "\n", ExitCode: 1}
+	if len(out.Output) > 0 {
+		answer.Stdout = string(out.Output.Raw()) + "\n"
+	} else if len(lines) > 0 {
+		answer.ExitCode = max(answer.ExitCode, 1)
+	}
+	return answer
 }

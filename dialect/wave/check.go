@@ -2,6 +2,7 @@ package wave
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -20,6 +21,7 @@ func readAnswer(ev hook.Event, run dialect.Run, f found) dialect.Answer {
 	c.decision()
 	c.Want(reply.Object, "hookSpecificOutput")
 	c.misspelt("continue", "stopReason", "systemMessage", "decision", "reason", "hookSpecificOutput")
+	c.misplaced()
 	c.specific()
 
 	said := newAnswer(ev, c.Object)
@@ -60,6 +62,25 @@ func (c *checker) misspelt(ours ...string) {
 	}
 }
 
+var permissions = []string{"allow", "deny", "ask", "block"}
+
+// misplaced notices members at the top that belong into hookSpecificOutput.
+// Only a no counts here too.
+func (c *checker) misplaced() {
+	c.Decision("permissionDecision", permissions, "")
+	c.Want(reply.String, "permissionDecisionReason")
+	no := c.traits.permission && isNo(c.Object, "permissionDecision")
+	for _, key := range []string{"permissionDecision", "permissionDecisionReason", "updatedInput", "additionalContext"} {
+		switch isPermission := strings.HasPrefix(key, "permission"); {
+		case !c.Object.Has(key):
+		case no && isPermission:
+			c.Warnf("misplaced-key", "%q belongs into hookSpecificOutput; that it says no counts here too", key)
+		default:
+			c.Warnf("misplaced-key", "%q has no effect here; it belongs into hookSpecificOutput", key)
+		}
+	}
+}
+
 // specific checks hookSpecificOutput. Written for another event, all of it is
 // void.
 func (c *checker) specific() {
@@ -86,7 +107,7 @@ func (c *checker) forThisEvent() bool {
 
 // members checks what stands in hookSpecificOutput, member by member.
 func (c *checker) members() {
-	c.Decision("permissionDecision", []string{"allow", "deny", "ask", "block"}, "")
+	c.Decision("permissionDecision", permissions, "")
 	c.Want(reply.String, "permissionDecisionReason", "additionalContext", "reason")
 	c.Want(reply.Object, "updatedInput")
 	c.decision()

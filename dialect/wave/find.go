@@ -23,10 +23,12 @@ type found struct {
 //
 // Only the first line that begins with a brace counts. To go on after one that
 // is broken could take a piece of a broken answer for the answer, and so set
-// aside an exit code that says no.
+// aside an exit code that says no. For the same reason an object in a list is
+// no answer.
 func findAnswer(ev hook.Event, run dialect.Run) found {
-	before, data, ok := cutAtBrace(run.Stdout)
-	if !ok {
+	text := bytes.ToValidUTF8(reply.Trim(run.Stdout), []byte("\ufffd"))
+	before, data, ok := cutAtBrace(text)
+	if !ok || bytes.HasSuffix(reply.Trim(before), []byte("[")) || text[0] == '[' && json.Valid(text) {
 		return found{}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -50,8 +52,7 @@ func findAnswer(ev hook.Event, run dialect.Run) found {
 }
 
 // cutAtBrace splits text before the first line that begins with a brace.
-func cutAtBrace(stdout []byte) (before, from []byte, ok bool) {
-	text := bytes.ToValidUTF8(reply.Trim(stdout), []byte("\ufffd"))
+func cutAtBrace(text []byte) (before, from []byte, ok bool) {
 	for start := 0; start < len(text); {
 		rest := text[start:]
 		if brace := bytes.TrimLeft(rest, " \t\r\v\f"); len(brace) > 0 && brace[0] == '{' {

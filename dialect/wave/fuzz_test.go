@@ -2,6 +2,8 @@ package wave
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -19,7 +21,7 @@ func FuzzAnswer(f *testing.F) {
 		``, `text`, `{"decision":"block"}`, `{"decision":"block","Decision":"approve"}`, "log\n{\"continue\":false}\nlog", `x {"continue":false}`,
 		`{"continue":false,"stopReason":"x"}`, `{"hookSpecificOutput":{"updatedInput":{"a":1},"permissionDecision":"deny"}}`,
 		`{"hookSpecificOutput":{"hookEventName":"Stop","decision":"block","additionalContext":"c"}}`, `{"hookSpecificOutput":[]}`,
-		"{\"reason\":\"\xff\"}", "\ufeff{}", `[1]`, "{\n{\"decision\":\"block\"}\n", `{"decision":"block","decision":null}`, `{} {}`,
+		"{\"reason\":\"\xff\"}", "\ufeff{}", `[1]`, "[\n{\"decision\":\"block\"}\n]", "[1,\n{}\n]", "log\n[\n  {}\n]", `{"permissionDecision":"deny","updatedInput":{}}`, "{\n{\"decision\":\"block\"}\n", `{"decision":"block","decision":null}`, `{} {}`,
 	} {
 		f.Add([]byte(seed), []byte(`{"hookSpecificOutput":{"permissionDecision":"allow","updatedInput":{}}}`), uint8(0), uint8(0))
 		f.Add([]byte(seed), []byte(seed), uint8(3), uint8(2))
@@ -27,7 +29,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, first, second []byte, event, exitCode uint8) {
 		ev := hook.Event{Type: events[int(event)%len(events)], Fields: hook.Object{"tool_input": json.RawMessage(`{"a":1}`)}}
 		a, b := read(ev, first, exitCode), read(ev, second, 0)
-		if exitCode == 2 && a.Status != hook.StatusBlocked && findAnswer(ev, dialect.Run{Stdout: first}).object == nil {
+		if exitCode == 2 && a.Status != hook.StatusBlocked && !mayHoldAnswer(first) {
 			t.Fatalf("exit code 2 gives %s", a.Status)
 		}
 		out := Dialect{}.Merge(ev, true, []hook.Result{a, b})
@@ -49,9 +51,26 @@ func FuzzAnswer(f *testing.F) {
 		if again.Decision != out.Decision || again.Stop != out.Stop || again.Blocked != out.Blocked {
 			t.Fatalf("%s\nbecomes %+v", raw, again)
 		}
+		said := Dialect{}.AsHook(out)
+		said.Stdout = ""
+		if plain := passOn(ev, said); plain.Blocked != out.Blocked {
+			t.Fatalf("%s\nby its exit code alone becomes %+v", raw, plain)
+		}
 		if stdin, _ := (Dialect{}).Input(Dialect{}.Chain(ev, a.Output)); !json.Valid(stdin) {
 			t.Fatalf("the next hook would read %q", stdin)
 		}
+	})
+}
+
+// mayHoldAnswer reports whether stdout can have an answer at all: it is an
+// object, or no JSON, and one of its lines begins like an object.
+func mayHoldAnswer(stdout []byte) bool {
+	text := strings.Trim(strings.ToValidUTF8(string(stdout), "?"), "\ufeff \t\r\n\v\f\u0085\u00a0\u2028\u2029")
+	if json.Valid([]byte(text)) {
+		return text[0] == '{'
+	}
+	return slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool {
+		return strings.HasPrefix(strings.TrimSpace(line), "{")
 	})
 }
 

@@ -22,7 +22,7 @@ var timeouts = settings.Timeouts{Unit: time.Second, Default: defaultTimeout, Min
 
 func (r *reader) readGroup(event string, group *source.Value) {
 	r.ReportUnknown(group, "matcher", "hooks", "description")
-	base := hook.Definition{Event: event, Source: r.From.Source, Env: r.From.Env}
+	base := hook.Definition{Event: event, Source: r.From.Source}
 	if !r.readMatcher(&base, group.Get("matcher")) {
 		return
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -71,8 +72,19 @@ func (p *payload) takeBase() error {
 		}
 		*base.value = text
 	}
-	p.session.Agent, _ = p.fields.String("agent_id") // hooks see it too, so it stays
+	p.session.Agent = agentName(p.fields["agent_id"]) // hooks see it too, so it stays
 	return nil
+}
+
+// agentName is which agent a payload means. A number is a name too: YAML makes
+// one of an ID like 1.
+func agentName(id json.RawMessage) string {
+	if text, ok := (hook.Object{"": id}).String(""); ok {
+		return text
+	}
+	var number json.Number
+	json.Unmarshal(id, &number) // of anything else nothing is made
+	return number.String()
 }
 
 // fill sets what the payload says nothing about.

@@ -193,7 +193,7 @@ func (r *reader) event(t *Test, v *source.Value) {
 		r.errorf(t.payload.Pos, "payload must be an object, not %s", t.payload.Kind)
 	}
 	if t.payload != nil && t.agent == "" && t.payload.Get("agent_id") != nil {
-		t.agent, _ = t.payload.Get("agent_id").Text()
+		t.agent, _ = t.payload.Get("agent_id").Name()
 	}
 	for _, m := range v.Members {
 		form, short := shortForms[m.Key]

@@ -25,12 +25,10 @@ const (
 	String Kind = "a string"
 	List   Kind = "a list"
 	Object Kind = "an object"
-	// Alias is a YAML alias or merge key. What it stands for is not looked up:
-	// a few lines of aliases can stand for gigabytes.
-	Alias Kind = "an alias; write the value out"
 )
 
-// Value is one value of a document.
+// Value is one value of a document. In YAML it may stand at several places of
+// the document, where aliases stand for it.
 type Value struct {
 	Kind    Kind
 	Pos     hook.Position
@@ -91,6 +89,15 @@ func (v *Value) Text() (string, bool) {
 		return "", false
 	}
 	return s, true
+}
+
+// Name returns a text that names something. YAML makes a number of a name like
+// 1, which is still one.
+func (v *Value) Name() (string, bool) {
+	if v.Kind == Number || v.Kind == Bool {
+		return string(v.Scalar), true
+	}
+	return v.Text()
 }
 
 // Truth returns a boolean's value.

@@ -31,6 +31,15 @@ func TestParseYAMLKeepsPositions(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	doc := parseYAML(t, "- one\n- 1\n- true\n- [1]\n- ~\n")
+	for i, want := range []string{"one", "1", "true", "", ""} {
+		if got, ok := doc.Items[i].Name(); got != want || ok != (want != "") {
+			t.Errorf("%d: %q", i, got)
+		}
+	}
+}
+
 func TestParseYAMLErrorsNameThePlace(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"bad indentation", "a:\n  b: 1\n c: 2\n", "m.yaml:3:"},
@@ -39,7 +48,17 @@ func TestParseYAMLErrorsNameThePlace(t *testing.T) {
 		{"two documents", "a: 1\n---\nb: 2\n", "several YAML documents"},
 		{"deep", strings.Repeat("[", 20_000), "more than 10000 brackets"},
 		{"infinity", "a: .inf\n", "m.yaml:1:4"},
-		{"key twice", "a: 1\na: 2\n", "m.yaml:2:1"},
+		{"key twice", "a: 1\na: 2\n", `m.yaml:2:1: the key "a" stands twice`},
+		{"key twice in two spellings", "a: 1\n? 'a'\n: 2\n", `m.yaml:2:3: the key "a" stands twice`},
+		{"key twice through an alias", "&k a: 1\n*k : 2\n", `m.yaml:2:1: the key "a" stands twice`},
+		{"alias of nothing", "a: 1\nb: *x\n", "m.yaml:2:4: there is no anchor &x before this alias"},
+		{"alias before its anchor", "a: *x\nb: &x 1\n", "m.yaml:1:4: there is no anchor &x"},
+		{"alias in itself", "a: &x\n  - b: [*x]\n", "m.yaml:2:9: the alias *x stands in what it stands for"},
+		{"merge of itself", "a: &x\n  b: 1\n  <<: *x\n", "m.yaml:3:7: the alias *x stands in what it stands for"},
+		{"merge of a text", "a: &x b\nc:\n  <<: *x\n", "m.yaml:3:7: << must be a mapping or a list of mappings, not a string"},
+		{"merge of texts", "<<: [a]\n", "m.yaml:1:5: << must be a mapping or a list of mappings, not a string"},
+		{"key that is a list", "? [a]\n: b\n", "m.yaml:"},
+		{"key that stands for a list", "a: &x [b]\n*x : c\n", "m.yaml:2:1: a key must be a text"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -51,23 +70,8 @@ func TestParseYAMLErrorsNameThePlace(t *testing.T) {
 	}
 }
 
-func TestAliasesAreNotExpanded(t *testing.T) {
-	doc, err := ParseYAML("m.yaml", []byte("a: &a [x,x]\nb: &b [*a,*a,*a]\nc: *b\nd:\n  <<: *a\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(doc.Get("a").Items) != 2 {
-		t.Errorf("a is %v", doc.Get("a"))
-	}
-	for name, v := range map[string]*Value{"b": doc.Get("b").Items[2], "c": doc.Get("c"), "d": doc.Get("d").Get("<<")} {
-		if v == nil || v.Kind != Alias || v.Pos.Line == 0 {
-			t.Errorf("%s is %+v", name, v)
-		}
-	}
-}
-
 func FuzzParseYAML(f *testing.F) {
-	for _, seed := range []string{"a: 1\nb: [x, {y: z}]", "- |\n  x\n- >-\n y", "!!str 1: ~", "? a\n: b", "a: &x\n  - *x", "\ufeffa: 1", "\xff: 1", "a: 0x1f", "1: 2"} {
+	for _, seed := range []string{"a: 1\nb: [x, {y: z}]", "- |\n  x\n- >-\n y", "!!str 1: ~", "? a\n: b", "a: &x\n  - *x", "a: &x {b: 1}\nc: {<<: *x}\nd:\n  <<: [*x, {e: 2}]\n", "%YAML 1.2\n---\n&k a: 1\n*k : 2", "? &a |\n  b\n: !!str\n? c", "\ufeffa: 1", "\xff: 1", "a: 0x1f", "1: 2"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
