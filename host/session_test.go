@@ -103,7 +103,7 @@ func TestEveryCallInTheHistoryHasAResult(t *testing.T) {
 			calls, results := 0, 0
 			for _, content := range s.History() {
 				for _, part := range content.Parts {
-					if _, _, ok := part.FunctionCall(); ok {
+					if _, ok := part.Call(); ok {
 						calls++
 					}
 					if _, _, ok := part.FunctionResponse(); ok {
