@@ -96,7 +96,7 @@ kept: user go | model let me look + call echo {"a":1} | user echo output: got {"
 func workedOnAfterHooks(t *testing.T) {
 	c := hooked(t, map[string]string{
 		"AfterModel": "cat > got.json; " + slowly(says(`{"hookSpecificOutput":{"llm_response":{"text":"on second thought"}}}`)),
-		"BeforeTool": "touch called",
+		"BeforeTool": "echo called >> called",
 	})
 	wantText(t, play(t, c.System), `
 model reads: user go
@@ -182,18 +182,17 @@ func drained(t *testing.T) {
 	session.Close()
 	c.wantLines(t, "log", "start", "end")
 
-	c = hooked(t, map[string]string{"SessionStart": "echo $$ > pid; exec sleep 600"})
+	c = hooked(t, map[string]string{"SessionStart": `trap "" TERM; echo $$ > pid.new; mv pid.new pid; while :; do sleep 1; done`})
 	lifecycle := host.NewLifecycle(c.System)
 	lifecycle.Fire(hook.SessionStart, hook.Data{Source: "startup"})
+	c.await("pid")
 	start := time.Now()
 	lifecycle.Close(50 * time.Millisecond)
 	if took := time.Since(start); took > 25*time.Second {
 		t.Errorf("closing took %v", took)
 	}
-	for _, line := range c.lines(t, "pid") { // none if it ended before it began
-		var pid int
-		if _, err := fmt.Sscan(line, &pid); err != nil || processLives(pid) {
-			t.Errorf("process %s is left behind: %v", line, err)
-		}
+	var pid int
+	if _, err := fmt.Sscan(c.read(t, "pid"), &pid); err != nil || processLives(pid) {
+		t.Errorf("process %d is left behind: %v", pid, err)
 	}
 }

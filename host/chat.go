@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -60,26 +61,29 @@ func (r Reply) Allows(tool string) bool { return Allows(r.tools, tool) }
 // model failed or ctx was done; hooks cause none.
 func (c *Chat) Send(ctx context.Context, request *llm.Request) (Reply, error) {
 	request = WithNotes(request, c.notes)
+	var notes []string
 	if len(request.Tools) > 0 {
 		selection := BeforeToolSelection(ctx, c.Hooks, request)
+		notes = selection.SystemMessages
 		if selection.Stop.Stopped {
+			c.notes = append(c.notes, notes...)
 			return Reply{Response: &llm.Response{}, Stop: selection.Stop, tools: request.ToolConfig}, nil
 		}
 		if selection.ToolConfig != nil {
 			request = request.Clone()
 			request.ToolConfig = selection.ToolConfig
 		}
-		request = WithNotes(request, selection.SystemMessages)
+		request = WithNotes(request, notes)
 	}
 	before := BeforeModel(ctx, c.Hooks, request)
-	if before.Blocked {
-		return c.blocked(before), nil
-	}
-	request = WithNotes(before.ModifiedRequest, before.SystemMessages)
 	if err := ctx.Err(); err != nil { // perhaps in the middle of a hook that would have blocked
 		return Reply{tools: request.ToolConfig}, err
 	}
-	return c.call(ctx, request)
+	if before.Blocked {
+		c.notes = slices.Concat(c.notes, notes, before.SystemMessages) // nobody has read them
+		return c.blocked(before), nil
+	}
+	return c.call(ctx, WithNotes(before.ModifiedRequest, before.SystemMessages))
 }
 
 // blocked is the reply of a call that hooks kept from happening: no stream is
@@ -109,7 +113,7 @@ func (c *Chat) call(ctx context.Context, request *llm.Request) (Reply, error) {
 		}
 		whole.Add(chunk)
 		if live && c.Show != nil && chunk != nil {
-			c.show(chunk.Text())
+			c.showChunk(chunk)
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -118,23 +122,32 @@ func (c *Chat) call(ctx context.Context, request *llm.Request) (Reply, error) {
 	if !whole.Finished() {
 		return reply, ErrIncomplete
 	}
-	reply.Response = whole.Response()
 	c.notes = nil // the model has read them
-	if hooked {
-		c.after(ctx, &reply)
+	if !hooked {
+		reply.Response = whole.Response()
+		return reply, nil
 	}
+	after := AfterModel(ctx, c.Hooks, request, whole.Response())
+	if err := ctx.Err(); err != nil { // perhaps in the middle of a hook that would have redacted
+		return reply, err
+	}
+	reply.Response, reply.Modified = after.Response, after.Modified
+	reply.Suppressed, reply.Stop = after.SuppressOutput, after.Stop
+	c.notes = append(c.notes, after.SystemMessages...)
 	if !live && !reply.Suppressed {
 		c.show(reply.Response.Text())
 	}
 	return reply, nil
 }
 
-func (c *Chat) after(ctx context.Context, reply *Reply) {
-	after := AfterModel(ctx, c.Hooks, reply.Sent, reply.Response)
-	reply.Response, reply.Modified = after.Response, after.Modified
-	reply.Suppressed = after.SuppressOutput
-	reply.Stop = after.Stop
-	c.notes = append(c.notes, after.SystemMessages...)
+// showChunk shows what a chunk has of the answer that will be used, the first
+// of several.
+func (c *Chat) showChunk(chunk *llm.Response) {
+	for _, candidate := range chunk.Candidates {
+		if candidate.Index == 0 {
+			c.show(candidate.Content.Text())
+		}
+	}
 }
 
 func (c *Chat) show(text string) {

@@ -153,6 +153,61 @@ func TestSystemMessageAfterTheModelComesWithTheNextRequest(t *testing.T) {
 	wantContains(t, "the second request", encode(t, model.requests[1]), "[System] stay polite")
 }
 
+func TestSystemMessagesOfABlockedCallComeWithTheNextRequest(t *testing.T) {
+	once := "[ -e once ] && exit; touch once; "
+	for name, byEvent := range map[string]map[string][]string{
+		"blocked": {
+			"BeforeToolSelection": {say(`{"systemMessage":"first"}`)},
+			"BeforeModel":         {once + say(`{"decision":"deny","systemMessage":"second"}`)},
+		},
+		"stopped at tool selection": {"BeforeToolSelection": {once + say(`{"continue":false,"systemMessage":"first"}`)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			model := &recording{scripted.New(done(), done()), nil}
+			chat := host.Chat{Hooks: hooks(t, byEvent), Model: model}
+			withTools := request()
+			withTools.Tools = []byte(`[{"functionDeclarations":[{"name":"echo"}]}]`)
+			for range 3 {
+				if _, err := chat.Send(t.Context(), withTools); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(model.requests) != 2 {
+				t.Fatalf("%d requests", len(model.requests))
+			}
+			want := map[string]string{"blocked": "hello|[System] first|[System] second", "stopped at tool selection": "hello|[System] first"}[name]
+			if got := texts(model.requests[0].Contents); !strings.HasPrefix(got, want) {
+				t.Errorf("the first request has %q, want %q", got, want)
+			}
+			wantLacks(t, "the second request", encode(t, model.requests[1]), "second")
+		})
+	}
+}
+
+func TestOnlyTheFirstCandidateIsShown(t *testing.T) {
+	piece := func(index int, text, finish string) llm.Candidate {
+		return llm.Candidate{Index: index, FinishReason: finish, Content: llm.Content{Parts: []llm.Part{llm.TextPart(text)}}}
+	}
+	chunks := []*llm.Response{
+		{Candidates: []llm.Candidate{piece(1, "other", "")}},
+		{Candidates: []llm.Candidate{piece(1, "wise", "STOP"), piece(0, "one ", "")}},
+		{Candidates: []llm.Candidate{piece(0, "two", "STOP")}},
+	}
+	for name, byEvent := range map[string]map[string][]string{"live": nil, "held back": {"AfterModel": {"true"}}} {
+		t.Run(name, func(t *testing.T) {
+			var shown strings.Builder
+			chat := host.Chat{
+				Hooks: hooks(t, byEvent), Model: scripted.New(scripted.Turn{Chunks: chunks}),
+				Show: func(text string) { shown.WriteString(text) },
+			}
+			reply, err := chat.Send(t.Context(), request())
+			if err != nil || shown.String() != "one two" || reply.Response.Text() != "one two" {
+				t.Errorf("shown %q, stored %q, error %v", shown.String(), reply.Response.Text(), err)
+			}
+		})
+	}
+}
+
 type recording struct {
 	host.Model
 	requests []*llm.Request

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/llm"
@@ -52,26 +53,31 @@ func declare(tools []Tool) (json.RawMessage, error) {
 }
 
 // compact drops the oldest turns of a conversation that has grown too long. It
-// cuts before a prompt of the user, so that no call loses its result.
+// cuts before a prompt of the user, so that no call loses its result, and the
+// model never its task.
 func (s *Session) compact(ctx context.Context) {
 	limit := s.options.MaxHistory
 	if limit <= 0 || len(s.history) <= limit {
 		return
 	}
-	cut := 0
-	for i, content := range s.history {
-		if i > 0 && len(s.history)-i < limit/2 {
-			break
-		}
-		if content.Role == llm.RoleUser && content.Text() != "" {
-			cut = i
+	first := 0 // of the prompts that stay
+	for i, start := range s.prompts {
+		if len(s.history)-start >= limit/2 {
+			first = i
 		}
 	}
-	if cut == 0 {
+	if first == 0 {
 		return
 	}
-	s.fire(ctx, hook.CompactBefore, hook.Data{Trigger: "auto"})
-	s.history = append([]llm.Content(nil), s.history[cut:]...)
+	if _, err := s.fire(ctx, hook.CompactBefore, hook.Data{Trigger: "auto"}); err != nil {
+		return // the request will not be made either
+	}
+	cut := s.prompts[first]
+	s.history = slices.Clone(s.history[cut:])
+	s.prompts = slices.Clone(s.prompts[first:])
+	for i := range s.prompts {
+		s.prompts[i] -= cut
+	}
 }
 
 // observed is a model whose requests somebody watches.

@@ -72,7 +72,9 @@ func (l *Lifecycle) work() {
 }
 
 // Close waits until all hooks have ended. When the time is up, those that are
-// still running are ended, and what was waiting is not fired any more. Events
+// still running are ended, and what was waiting is not fired any more. Hooks
+// that do not end at once when they are asked to have 5 seconds to clean up,
+// then they are killed; Close waits for that too, so that none survives. Events
 // that are fired later are ignored.
 func (l *Lifecycle) Close(limit time.Duration) {
 	timer := time.AfterFunc(limit, func() {

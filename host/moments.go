@@ -11,63 +11,63 @@ import (
 
 // fire fires a lifecycle event. Where the dialect wants its hooks to be heard,
 // it waits for the outcome and passes on what is for the user; otherwise it
-// does not wait, and the outcome is empty.
-func (s *Session) fire(ctx context.Context, kind hook.Kind, data hook.Data) hook.Outcome {
+// does not wait, and the outcome is empty. An error means that ctx was done
+// before all hooks had spoken: nothing counts then.
+func (s *Session) fire(ctx context.Context, kind hook.Kind, data hook.Data) (hook.Outcome, error) {
 	if !s.options.Hooks.Awaits(kind) {
 		s.lifecycle.Fire(kind, data)
-		return hook.Outcome{}
+		return hook.Outcome{}, nil
 	}
 	out := s.options.Hooks.Lifecycle(ctx, kind, data)
+	if err := ctx.Err(); err != nil {
+		return hook.Outcome{}, err
+	}
 	for _, text := range userMessages(out) {
 		s.tell(Note{Kind: NoteInfo, Text: text})
 	}
-	return out
+	return out, nil
 }
 
 // start fires the start of the session, once. Context of its hooks is part of
-// the instruction from then on.
-func (s *Session) start(ctx context.Context) {
+// the instruction from then on. A session that hooks stop here has not started:
+// the next prompt tries again.
+func (s *Session) start(ctx context.Context) (hook.Outcome, error) {
 	if s.started {
-		return
+		return hook.Outcome{}, nil
+	}
+	out, err := s.fire(ctx, hook.SessionStart, hook.Data{Source: "startup"})
+	if err != nil || out.Stop {
+		return out, err
 	}
 	s.started = true
-	out := s.fire(ctx, hook.SessionStart, hook.Data{Source: "startup"})
 	for _, c := range out.Context {
 		s.context = append(s.context, c.Text)
 	}
+	return out, nil
 }
 
 // submit fires the submission of a prompt and, unless hooks reject it, adds the
 // prompt to the conversation, with what hooks have to add. A rejected prompt
 // leaves no trace.
-func (s *Session) submit(ctx context.Context, prompt string) hook.Outcome {
-	out := s.fire(ctx, hook.PromptSubmit, hook.Data{Prompt: prompt})
-	if out.Blocked || out.Stop {
-		return out
+func (s *Session) submit(ctx context.Context, prompt string) (hook.Outcome, error) {
+	out, err := s.fire(ctx, hook.PromptSubmit, hook.Data{Prompt: prompt})
+	if err != nil || out.Blocked || out.Stop {
+		return out, err
 	}
-	content := llm.Content{Role: llm.RoleUser, Parts: []llm.Part{llm.TextPart(prompt)}}
-	if len(s.nextTurn) > 0 {
-		content.Parts = append(content.Parts, llm.TextPart("<hook_context>\n"+strings.Join(s.nextTurn, "\n\n")+"\n</hook_context>"))
-		s.nextTurn = nil
-	}
-	s.history = append(s.history, content)
+	s.prompts = append(s.prompts, len(s.history))
+	s.say(prompt)
 	for _, c := range out.Context {
 		s.say(c.Text)
 	}
-	return out
+	return out, nil
 }
 
-// stopping fires the event before the agent stops. Hooks cannot keep it from
-// stopping for ever.
-func (s *Session) stopping(ctx context.Context, prompt string, answer Answer, continuations int) hook.Outcome {
-	out := s.fire(ctx, hook.AgentStop, hook.Data{Prompt: prompt, Response: answer.Text, StopActive: continuations > 0})
-	if out.Blocked && continuations >= s.options.MaxContinuations {
-		text := fmt.Sprintf("hooks kept the agent from stopping %d times in a row; it stops now", continuations)
-		out.Blocked = false
-		out.Diagnostics = append(out.Diagnostics, hook.Warnf("stop-limit", "%s", text))
-		s.tell(Note{Kind: NoteInfo, Text: text})
-	}
-	return out
+// tellStopLimit tells the user, and whoever maintains the hooks, that they
+// cannot keep the agent from stopping for ever.
+func (s *Session) tellStopLimit(continuations int) hook.Diagnostic {
+	text := fmt.Sprintf("hooks kept the agent from stopping %d times in a row; it stops now", continuations)
+	s.tell(Note{Kind: NoteInfo, Text: text})
+	return hook.Warnf("stop-limit", "%s", text)
 }
 
 // deliver adds the results of tools to the conversation, and what hooks want to
@@ -83,6 +83,16 @@ func (s *Session) deliver(results []Completed) {
 				s.say(c.Text)
 			}
 		}
+	}
+}
+
+// addContext adds what hooks said for the model's next turn, in one block. That
+// happens when the next request is made: after the results of tools or, if none
+// was made after these, after the next prompt.
+func (s *Session) addContext() {
+	if len(s.nextTurn) > 0 {
+		s.say("<hook_context>\n" + strings.Join(s.nextTurn, "\n\n") + "\n</hook_context>")
+		s.nextTurn = nil
 	}
 }
 

@@ -141,8 +141,10 @@ func TestContextBesideAToolResultIsAMessage(t *testing.T) {
 	wantContains(t, "the request", request, `"output":"got {}"`)
 }
 
-func TestContextForTheNextTurnComesWithTheNextPrompt(t *testing.T) {
-	system := configured(t, "pi", "hooks.json", `{"PostToolUse":[{"command":"echo noted"}],"SessionStart":[{"command":"echo primed"}]}`)
+func TestContextForTheNextTurnComesWithTheNextRequest(t *testing.T) {
+	system := configured(t, "pi", "hooks.json", `{
+		"PreToolUse":[{"command":"echo '{\"additionalContext\":\"before\"}'"}],
+		"PostToolUse":[{"command":"echo after"}],"SessionStart":[{"command":"echo primed"}]}`)
 	rec := &recorder{}
 	s := newSession(t, host.Options{
 		Hooks: system, Model: scripted.New(callEcho(`{}`), done(), done()), Instruction: "Be brief.",
@@ -154,9 +156,87 @@ func TestContextForTheNextTurnComesWithTheNextPrompt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wantLacks(t, "the second request", encode(t, rec.requests[1]), "noted")
-	wantContains(t, "the third request", encode(t, rec.requests[2]), `{"text":"two"},{"text":"<hook_context>\nnoted\n</hook_context>"}`)
+	const block = `<hook_context>\nbefore\n\nafter\n</hook_context>`
+	wantContains(t, "the second request", encode(t, rec.requests[1]),
+		`"response":{"output":"got {}"}}}],"role":"user"},{"parts":[{"text":"`+block+`"}],"role":"user"}]`)
+	if n := strings.Count(encode(t, rec.requests[2]), "hook_context>"); n != 2 {
+		t.Errorf("the third request has %d ends of a block: %s", n, encode(t, rec.requests[2]))
+	}
 	wantContains(t, "the instruction", encode(t, rec.requests[0].SystemInstruction), `Be brief.\n\nprimed`)
+}
+
+func TestContextOfTheLastRequestComesWithTheNextPrompt(t *testing.T) {
+	system := configured(t, "pi", "hooks.json", `{"PreToolUse":[{"command":"echo '{\"decision\":\"deny\",\"reason\":\"no\",\"additionalContext\":\"noted\"}'"}]}`)
+	rec := &recorder{}
+	s := newSession(t, host.Options{
+		Hooks: system, Model: scripted.New(callEcho(`{}`), done()), MaxTurns: 1,
+		ToModel: func(r *llm.Request) { rec.requests = append(rec.requests, r) },
+	})
+	defer s.Close()
+	for _, prompt := range []string{"one", "two"} {
+		if _, err := s.Prompt(t.Context(), prompt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantContains(t, "the request", rec.lastRequest(t),
+		`{"parts":[{"text":"two"}],"role":"user"},{"parts":[{"text":"<hook_context>\nnoted\n</hook_context>"}],"role":"user"}]`)
+}
+
+func TestContextOfACallThatTheUserRefuses(t *testing.T) {
+	system := configured(t, "pi", "hooks.json", `{"PreToolUse":[{"command":"echo '{\"decision\":\"ask\",\"additionalContext\":\"noted\"}'"}]}`)
+	rec := &recorder{}
+	s := newSession(t, host.Options{
+		Hooks: system, Model: scripted.New(callEcho(`{}`), done()),
+		Ask:     func(context.Context, host.Call, string) bool { return false },
+		ToModel: func(r *llm.Request) { rec.requests = append(rec.requests, r) },
+	})
+	defer s.Close()
+	if _, err := s.Prompt(t.Context(), "hello"); err != nil {
+		t.Fatal(err)
+	}
+	wantContains(t, "the request", rec.lastRequest(t), `"error":"The user did not confirm this tool call."`)
+	wantContains(t, "the request", rec.lastRequest(t), `noted`)
+}
+
+// What hooks say is no prompt: the model must not lose its task because of it.
+func TestCompactionKeepsThePromptThatIsWorkedOn(t *testing.T) {
+	system := configured(t, "pi", "hooks.json", `{"PostToolUse":[{"command":"echo noted"}]}`)
+	rec := &recorder{}
+	s := newSession(t, host.Options{
+		Hooks: system, Model: scripted.New(done(), callEcho(`{}`), callEcho(`{}`), callEcho(`{}`), done()), MaxHistory: 4,
+		ToModel: func(r *llm.Request) { rec.requests = append(rec.requests, r) },
+	})
+	defer s.Close()
+	for _, prompt := range []string{"old", "the task"} {
+		if _, err := s.Prompt(t.Context(), prompt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first := rec.requests[len(rec.requests)-1].Contents[0].Text(); first != "the task" {
+		t.Errorf("the last request begins with %q", first)
+	}
+}
+
+func TestStopAtTheStartRejectsThePrompt(t *testing.T) {
+	rec := &recorder{}
+	model := scripted.New(done())
+	s := newSession(t, host.Options{
+		Hooks: configured(t, "wave", "settings.json", `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"echo '{\"continue\":false,\"stopReason\":\"closed today\"}'"}]}]}}`),
+		Model: model, ToUser: func(n host.Note) { rec.notes = append(rec.notes, n) },
+	})
+	defer s.Close()
+	for range 2 { // the second prompt does not get past the hook either
+		answer, err := s.Prompt(t.Context(), "hello")
+		if err != nil || !answer.Rejected || answer.Stop != (host.Stop{Stopped: true, Reason: "closed today"}) {
+			t.Errorf("answer %+v, error %v", answer, err)
+		}
+	}
+	if model.Calls() != 0 || len(s.History()) != 0 {
+		t.Errorf("%d calls, history %v", model.Calls(), s.History())
+	}
+	if want := "\nstop: closed today\nstop: closed today"; rec.user() != want {
+		t.Errorf("the user saw %q", rec.user())
+	}
 }
 
 func TestToolFailureHasAnEventOfItsOwnInPi(t *testing.T) {

@@ -45,7 +45,8 @@ type Scheduler struct {
 	// Tool returns the function of a tool, or nil if there is no such tool.
 	Tool func(name string) ToolFunc
 	// Ask, if set, asks the user about calls that a hook wants confirmed.
-	// Without it they are refused.
+	// Without it they are refused if the dialect says so; see
+	// [grapnel.System.AskNeedsUser].
 	Ask AskFunc
 	// Limit is how many calls run at the same time; 0 means 8.
 	Limit int
@@ -59,8 +60,8 @@ type Scheduler struct {
 
 // Run runs the calls and returns their results in the same order. allowed says
 // which tools the model may call; nil allows all. A call outside of it is
-// refused. When a hook stops the agent, running calls finish, the others are
-// not started.
+// refused. When a hook stops the agent, running tools finish, the others do not
+// run.
 func (s *Scheduler) Run(ctx context.Context, calls []Call, allowed func(name string) bool) ([]Completed, Stop) {
 	t := &turn{scheduler: s, allowed: allowed, results: make([]*ToolResult, len(calls)), calls: calls}
 	limit := s.Limit
@@ -103,7 +104,7 @@ func (t *turn) work(ctx context.Context) {
 			return
 		}
 		if t.over(ctx) {
-			t.complete(i, failure(ErrorNotRun, "The tool did not run: the turn had ended before."), Stop{})
+			t.complete(i, notRun(), Stop{})
 			continue
 		}
 		t.scheduler.status(t.calls[i], Waiting, Executing)
@@ -116,7 +117,7 @@ func (t *turn) work(ctx context.Context) {
 // execute runs one call, or refuses it.
 func (t *turn) execute(ctx context.Context, c Call) (ToolResult, Stop) {
 	if t.allowed != nil && !t.allowed(c.Name) {
-		return failure(ErrorNotAllowed, fmt.Sprintf("The tool %q may not be called now: a hook restricted the tools.", c.Name)), Stop{}
+		return failure(ErrorNotAllowed, NotAllowed(c.Name)), Stop{}
 	}
 	run := t.scheduler.Tool(c.Name)
 	if run == nil {
@@ -127,7 +128,7 @@ func (t *turn) execute(ctx context.Context, c Call) (ToolResult, Stop) {
 		return failure(ErrorArguments, err.Error()), Stop{}
 	}
 	c.Args = input
-	return executeCall(ctx, t.scheduler.Hooks, t.scheduler.Ask, c, run)
+	return executeCall(ctx, t.scheduler.Hooks, t.scheduler.Ask, c, run, t)
 }
 
 // arguments returns the arguments of a call, which must be an object; a model
@@ -143,11 +144,15 @@ func arguments(raw json.RawMessage) (json.RawMessage, error) {
 	return raw, nil
 }
 
-// over reports whether no further call is to start.
+// over reports whether no further tool is to run. A call outside of any turn
+// has none, nil.
 func (t *turn) over(ctx context.Context) bool {
+	if t == nil || ctx.Err() != nil {
+		return ctx.Err() != nil
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.stop.Stopped || ctx.Err() != nil
+	return t.stop.Stopped
 }
 
 // complete stores a result and publishes what can be published in order.

@@ -5,6 +5,7 @@ package host_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,6 +122,35 @@ func TestStopEndsTheTurnAfterTheRunningCalls(t *testing.T) {
 	}
 	if results[2].Result.Error == nil || results[2].Result.Error.Type != host.ErrorNotRun {
 		t.Errorf("the third result is %+v", results[2].Result)
+	}
+}
+
+func TestToolDoesNotRunOnceAnotherCallHasStoppedTheAgent(t *testing.T) {
+	deciding, stopped := newPipe(t), newPipe(t)
+	system := hooks(t, map[string][]string{
+		"BeforeTool": {`if grep -q '"n":1'; then echo > ` + deciding.Name() + `; read -r line < ` + stopped.Name() + `; fi`},
+		"AfterTool":  {say(`{"continue":false,"stopReason":"enough"}`)},
+	})
+	s := host.Scheduler{
+		Hooks: system,
+		Tool: func(name string) host.ToolFunc {
+			return func(context.Context, json.RawMessage) (host.ToolResult, error) {
+				if name == "late" {
+					return host.ToolResult{}, errors.New("this tool must not run")
+				}
+				deciding.await() // until the guard of the other call is at work
+				return host.ToolResult{LLMContent: "ran"}, nil
+			}
+		},
+		Publish: func(c host.Completed) {
+			if c.Call.Name == "early" {
+				fmt.Fprintln(stopped)
+			}
+		},
+	}
+	results, stop := s.Run(t.Context(), calls("early", "late"), nil)
+	if !stop.Stopped || errorType(results[1].Result) != host.ErrorNotRun {
+		t.Errorf("stop %+v, result %+v", stop, results[1].Result)
 	}
 }
 

@@ -59,16 +59,16 @@ type Options struct {
 	ToUser func(Note)
 	// ToModel, if set, gets every request as it leaves for the model.
 	ToModel func(*llm.Request)
-	// Ask, if set, asks the user about tool calls that a hook wants confirmed.
-	// Without it they are refused. Calls may overlap.
+	// Ask, if set, asks the user about tool calls that a hook wants confirmed;
+	// see [Scheduler.Ask]. Calls may overlap.
 	Ask AskFunc
 	// MaxContinuations is how often in a row hooks may keep the agent from
 	// stopping; 0 means 8.
 	MaxContinuations int
 	// Live shows answers while they stream in; see [Chat.Live].
 	Live bool
-	// Drain is how long Close waits for the hooks of lifecycle events that are
-	// still running; 0 means 10 seconds.
+	// Drain is how long the hooks of lifecycle events may go on running when
+	// the session is closed; 0 means 10 seconds. See [Lifecycle.Close].
 	Drain time.Duration
 }
 
@@ -89,8 +89,9 @@ type Session struct {
 	scheduler Scheduler
 	lifecycle *Lifecycle
 	history   []llm.Content
+	prompts   []int    // where in the history the user's prompts are
 	context   []string // what hooks said at the start, for the instruction
-	nextTurn  []string // what hooks said for the next prompt
+	nextTurn  []string // what hooks said at tools, for the next request
 	started   bool
 }
 
@@ -133,6 +134,7 @@ type Answer struct {
 	Turns        int    // model calls, including those that hooks answered
 	Stop         Stop
 	Rejected     bool // hooks did not let the prompt through
+	Blocked      bool // hooks blocked the last model call, and gave no answer
 	LimitReached bool // the turn limit ended it
 	// Diagnostics are what the hooks at the end left to say to whoever
 	// maintains them.
@@ -144,14 +146,14 @@ type Answer struct {
 // failed or ctx was done. The conversation then ends with what was said last,
 // and Prompt can be called again.
 func (s *Session) Prompt(ctx context.Context, prompt string) (Answer, error) {
-	s.start(ctx)
-	submitted := s.submit(ctx, prompt)
-	if submitted.Blocked || submitted.Stop {
-		answer := Answer{Rejected: true, Stop: stopOf(submitted)}
-		s.tellStop(answer)
-		return answer, nil
+	out, err := s.start(ctx)
+	if err == nil && !out.Stop {
+		out, err = s.submit(ctx, prompt)
 	}
-	answer, err := s.work(ctx, prompt)
+	answer := Answer{Rejected: out.Blocked || out.Stop, Stop: stopOf(out)}
+	if err == nil && !answer.Rejected {
+		answer, err = s.work(ctx, prompt)
+	}
 	if err != nil {
 		return answer, err
 	}
@@ -168,19 +170,26 @@ func (s *Session) tellStop(answer Answer) {
 	}
 }
 
-// work runs the loop, again and again if hooks do not let the agent stop.
-func (s *Session) work(ctx context.Context, prompt string) (Answer, error) {
-	turns := 0
+// work runs the loop, again and again if hooks do not let the agent stop. Where
+// a hook or the turn limit has ended the loop, hooks are told, but cannot make
+// it go on.
+func (s *Session) work(ctx context.Context, prompt string) (answer Answer, err error) {
 	for continuations := 0; ; continuations++ {
-		answer, err := s.loop(ctx, s.options.MaxTurns-turns)
-		turns += answer.Turns
-		answer.Turns = turns
-		if err != nil || answer.Stop.Stopped || answer.LimitReached {
+		if err := s.loop(ctx, &answer); err != nil {
 			return answer, err
 		}
-		out := s.stopping(ctx, prompt, answer, continuations)
-		answer.Stop, answer.Diagnostics = stopOf(out), out.Diagnostics
+		ended := answer.Stop.Stopped || answer.LimitReached
+		out, err := s.fire(ctx, hook.AgentStop, hook.Data{Prompt: prompt, Response: answer.Text, StopActive: continuations > 0})
+		answer.Diagnostics = out.Diagnostics
+		if ended || err != nil {
+			return answer, err
+		}
+		answer.Stop = stopOf(out)
 		if !out.Blocked || out.Stop {
+			return answer, nil
+		}
+		if continuations >= s.options.MaxContinuations {
+			answer.Diagnostics = append(answer.Diagnostics, s.tellStopLimit(continuations))
 			return answer, nil
 		}
 		s.say(out.Reason)
@@ -188,37 +197,37 @@ func (s *Session) work(ctx context.Context, prompt string) (Answer, error) {
 }
 
 // loop calls the model and the tools in turn.
-func (s *Session) loop(ctx context.Context, maxTurns int) (Answer, error) {
-	var answer Answer
-	for answer.Turns < maxTurns {
+func (s *Session) loop(ctx context.Context, answer *Answer) error {
+	for answer.Turns < s.options.MaxTurns {
 		s.compact(ctx)
+		s.addContext()
 		reply, err := s.chat.Send(ctx, s.request())
 		if err != nil {
-			return answer, err
+			return err
 		}
 		answer.Turns++
-		answer.Text = reply.Response.Text()
-		answer.Stop = reply.Stop
-		if reply.Blocked && !reply.Stop.Stopped && answer.Text == "" {
+		answer.Text, answer.Stop = reply.Response.Text(), reply.Stop
+		answer.Blocked = reply.Blocked && len(reply.Response.Candidates) == 0
+		if answer.Blocked && !answer.Stop.Stopped {
 			s.tell(Note{Kind: NoteInfo, Text: "A hook blocked the model call: " + reply.Reason})
 		}
 		calls := s.remember(reply.Response)
 		if answer.Stop.Stopped || len(calls) == 0 {
 			s.refuse(calls)
-			return answer, nil
+			return nil
 		}
 		results, stop := s.scheduler.Run(ctx, calls, reply.Allows)
 		s.deliver(results)
 		if err := ctx.Err(); err != nil {
-			return answer, err
+			return err
 		}
 		if stop.Stopped {
 			answer.Stop = stop
-			return answer, nil
+			return nil
 		}
 	}
 	answer.LimitReached = true
-	return answer, nil
+	return nil
 }
 
 // request is the conversation so far, as a request.
@@ -278,8 +287,8 @@ func (s *Session) Notify(kind, message string, details json.RawMessage) {
 	s.lifecycle.Fire(hook.Notification, hook.Data{Notification: kind, Message: message, Details: details})
 }
 
-// Close ends the session. It waits for the hooks of lifecycle events, but no
-// longer than Options.Drain.
+// Close ends the session. It waits for the hooks of lifecycle events, and ends
+// those that are still running after Options.Drain.
 func (s *Session) Close() {
 	if s.started {
 		s.lifecycle.Fire(hook.SessionEnd, hook.Data{Reason: "exit"})

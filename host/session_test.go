@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,6 +75,78 @@ func TestCloseDoesNotWaitForEverForLifecycleHooks(t *testing.T) {
 	}
 }
 
+func TestHooksLearnHowTheAgentStopped(t *testing.T) {
+	const record = `sed -E 's/.*("prompt_response".*)\}/\1/' >> `
+	tests := []struct {
+		name    string
+		byEvent map[string][]string
+		limit   int
+		want    string
+	}{
+		{"done", nil, 0, `"prompt_response":"all done","stop_hook_active":false`},
+		{"stopped at a tool", map[string][]string{"BeforeTool": {say(`{"continue":false}`)}}, 0, `"prompt_response":"well","stop_hook_active":false`},
+		{"stopped before the model", map[string][]string{"BeforeModel": {say(`{"continue":false}`)}}, 0, `"prompt_response":"","stop_hook_active":false`},
+		{"at the limit", nil, 1, `"prompt_response":"well","stop_hook_active":false`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			log := filepath.Join(t.TempDir(), "log")
+			byEvent := map[string][]string{"AfterAgent": {record + log}}
+			maps.Copy(byEvent, tt.byEvent)
+			calling := callEcho(`{}`)
+			calling.Text = "well"
+			s := newSession(t, host.Options{Hooks: hooks(t, byEvent), Model: scripted.New(calling, done()), MaxTurns: tt.limit})
+			if _, err := s.Prompt(t.Context(), "hello"); err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+			text, err := os.ReadFile(log)
+			if err != nil || string(text) != tt.want+"\n" {
+				t.Errorf("the hook read %s, error %v", text, err)
+			}
+		})
+	}
+}
+
+func TestHooksCannotRestartAnAgentThatWasStopped(t *testing.T) {
+	const objects = `"Stop":[{"hooks":[{"type":"command","command":"echo go on >&2; exit 2"}]}]`
+	const stops = `"PostToolUse":[{"hooks":[{"type":"command","command":"echo '{\"continue\":false}'"}]}]`
+	for settings, limit := range map[string]int{`{"hooks":{` + objects + `,` + stops + `}}`: 0, `{"hooks":{` + objects + `}}`: 1} {
+		t.Run(fmt.Sprintf("limit %d", limit), func(t *testing.T) {
+			model := scripted.New(callEcho(`{}`), done())
+			s := newSession(t, host.Options{Hooks: configured(t, "wave", "settings.json", settings), Model: model, MaxTurns: limit})
+			defer s.Close()
+			answer, err := s.Prompt(t.Context(), "hello")
+			if err != nil || model.Calls() != 1 || answer.Stop.Stopped != (limit == 0) || answer.LimitReached != (limit > 0) {
+				t.Errorf("answer %+v, error %v, %d calls", answer, err, model.Calls())
+			}
+			wantLacks(t, "the conversation", texts(s.History()), "go on")
+		})
+	}
+}
+
+func TestAnswerAtTheLimitIsTheLastOne(t *testing.T) {
+	s := newSession(t, host.Options{Hooks: wave(t, "Stop", "echo more >&2; exit 2"), Model: scripted.New(done(), done()), MaxTurns: 1})
+	defer s.Close()
+	answer, err := s.Prompt(t.Context(), "hello")
+	if err != nil || !answer.LimitReached || answer.Turns != 1 || answer.Text != "all done" {
+		t.Errorf("answer %+v, error %v", answer, err)
+	}
+}
+
+func TestAnswerSaysThatTheModelCallWasBlocked(t *testing.T) {
+	for answer, want := range map[string]bool{
+		`{"decision":"deny","reason":"over budget"}`:                                       true,
+		`{"decision":"deny","hookSpecificOutput":{"llm_response":{"text":"from memory"}}}`: false,
+		`{}`: false,
+	} {
+		got, rec, _ := session(t, hooks(t, map[string][]string{"BeforeModel": {say(answer)}}), done())
+		if got.Blocked != want || strings.Contains(rec.user(), "blocked the model call") != want {
+			t.Errorf("%s gives %+v, and the user sees %s", answer, got, rec.user())
+		}
+	}
+}
+
 func TestTurnLimitEndsTheLoop(t *testing.T) {
 	rec := &recorder{}
 	s := newSession(t, host.Options{
@@ -103,7 +177,7 @@ func TestEveryCallInTheHistoryHasAResult(t *testing.T) {
 			calls, results := 0, 0
 			for _, content := range s.History() {
 				for _, part := range content.Parts {
-					if _, _, ok := part.FunctionCall(); ok {
+					if _, ok := part.Call(); ok {
 						calls++
 					}
 					if _, _, ok := part.FunctionResponse(); ok {

@@ -78,12 +78,12 @@ type AskFunc func(ctx context.Context, c Call, reason string) bool
 // tool does not run, and its result tells the model why. A rewritten input is
 // what the tool gets.
 func ExecuteTool(ctx context.Context, hooks *grapnel.System, name string, input json.RawMessage, run ToolFunc) (ToolResult, Stop) {
-	return executeCall(ctx, hooks, nil, Call{Name: name, Args: input}, run)
+	return executeCall(ctx, hooks, nil, Call{Name: name, Args: input}, run, nil)
 }
 
 // executeCall is ExecuteTool for a call of a model, with a user who may be
-// asked.
-func executeCall(ctx context.Context, hooks *grapnel.System, ask AskFunc, c Call, run ToolFunc) (ToolResult, Stop) {
+// asked, and in a turn that other calls may end.
+func executeCall(ctx context.Context, hooks *grapnel.System, ask AskFunc, c Call, run ToolFunc, t *turn) (ToolResult, Stop) {
 	data := hook.Data{Tool: c.Name, ToolCallID: c.ID, ToolInput: c.Args}
 	before := hooks.Tool(ctx, hook.ToolBefore, data)
 	if before.Blocked {
@@ -94,46 +94,53 @@ func executeCall(ctx context.Context, hooks *grapnel.System, ask AskFunc, c Call
 	}
 	if before.Decision == hook.Ask && (ask != nil || hooks.AskNeedsUser()) {
 		if refusal := askUser(ctx, ask, c, before.Reason); refusal != "" {
-			return refused(before, refusal), Stop{}
+			return withBefore(failure(ErrorBlocked, refusal), before), Stop{}
 		}
 	}
-	if ctx.Err() != nil { // perhaps in the middle of a hook that would have blocked
-		result := failure(ErrorNotRun, "The tool did not run: the turn was canceled.")
-		result.Annotate(before)
-		return result, Stop{}
+	if t.over(ctx) { // perhaps in the middle of a hook that would have blocked
+		return withBefore(notRun(), before), Stop{}
 	}
 	result := call(ctx, run, data.ToolInput)
-	stop := Stop{}
 	kind := hook.ToolAfter
 	if result.Error != nil && hooks.Has(hook.ToolFailure) {
 		kind, data.ToolError = hook.ToolFailure, result.Error.Message
 	}
-	if hooks.Wants(kind, c.Name) {
-		data.ToolResponse = result.Response()
-		after := hooks.Tool(ctx, kind, data)
-		result.Apply(after)
-		stop = stopOf(after)
+	if !hooks.Wants(kind, c.Name) {
+		return withBefore(result, before), Stop{}
 	}
+	data.ToolResponse = result.Response()
+	after := hooks.Tool(ctx, kind, data)
+	result.AddContext(before)
+	result.Apply(after)
 	result.Annotate(before)
-	return result, stop
+	// Hooks that were cut short might have hidden the result.
+	result.SuppressDisplay = result.SuppressDisplay || ctx.Err() != nil
+	return result, stopOf(after)
+}
+
+// withBefore returns a result with what hooks said before the tool, if they are
+// the only ones that spoke.
+func withBefore(result ToolResult, before hook.Outcome) ToolResult {
+	result.AddContext(before)
+	result.Annotate(before)
+	return result
+}
+
+// notRun is the result of a call that the turn did not get to.
+func notRun() ToolResult {
+	return failure(ErrorNotRun, "The tool did not run: the turn had ended before.")
 }
 
 // askUser returns why the tool may not run, or "".
 func askUser(ctx context.Context, ask AskFunc, c Call, reason string) string {
-	if ask == nil {
-		return "A hook wants the user to confirm this tool call, but there is no user to ask. " + reason
+	why := "A hook wants the user to confirm this tool call, but there is no user to ask. "
+	if ask != nil {
+		if ask(ctx, c, reason) {
+			return ""
+		}
+		why = "The user did not confirm this tool call. "
 	}
-	if !ask(ctx, c, reason) {
-		return "The user did not confirm this tool call. " + reason
-	}
-	return ""
-}
-
-// refused is the result of a tool that the user did not let run.
-func refused(before hook.Outcome, why string) ToolResult {
-	result := failure(ErrorBlocked, strings.TrimSpace(why))
-	result.Annotate(before)
-	return result
+	return strings.TrimSpace(why + reason)
 }
 
 // BlockedResult is the result of a tool that hooks kept from running: it tells
@@ -143,13 +150,7 @@ func BlockedResult(out hook.Outcome) ToolResult {
 	if out.Decision != hook.Deny {
 		reason = "The tool did not run: a hook stopped the agent."
 	}
-	result := ToolResult{
-		LLMContent:    reason,
-		ReturnDisplay: reason,
-		Error:         &ToolError{Message: reason, Type: ErrorBlocked},
-	}
-	result.Annotate(out)
-	return result
+	return withBefore(failure(ErrorBlocked, reason), out)
 }
 
 // call runs the tool. Neither an error nor a panic of it gets any further.
@@ -190,16 +191,24 @@ func (r ToolResult) Response() json.RawMessage {
 	return fields.Raw()
 }
 
-// Apply adds to the result what hooks said after the tool ran. They cannot
-// change the result itself.
-func (r *ToolResult) Apply(after hook.Outcome) {
-	for _, c := range after.Context {
-		if c.Placement == hook.InToolResult {
+// AddContext adds what hooks have to add to the conversation. Text without a
+// place came at an event that cannot add any.
+func (r *ToolResult) AddContext(out hook.Outcome) {
+	for _, c := range out.Context {
+		switch c.Placement {
+		case "":
+		case hook.InToolResult:
 			r.LLMContent += "\n\n" + c.Text
-		} else {
+		default:
 			r.Context = append(r.Context, c)
 		}
 	}
+}
+
+// Apply adds to the result what hooks said after the tool ran. They cannot
+// change the result itself.
+func (r *ToolResult) Apply(after hook.Outcome) {
+	r.AddContext(after)
 	for _, m := range after.Messages {
 		if m.To == hook.ToModel && m.Kind == hook.ReasonMessage {
 			r.Context = append(r.Context, hook.Context{Text: m.Text, Placement: hook.InUserMessage, Hook: m.Hook})

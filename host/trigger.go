@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel"
@@ -108,4 +109,10 @@ func Allows(config *llm.ToolConfig, tool string) bool {
 		return true
 	}
 	return slices.Contains(config.AllowedFunctionNames, tool)
+}
+
+// NotAllowed is what the model is told when it calls a tool that the request
+// did not let it call.
+func NotAllowed(tool string) string {
+	return fmt.Sprintf("The tool %q may not be called now: a hook restricted the tools.", tool)
 }

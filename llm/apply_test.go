@@ -167,3 +167,33 @@ func TestOverlayRequest(t *testing.T) {
 		t.Errorf("overlay of nothing is %v", got)
 	}
 }
+
+func TestToolConfigWire(t *testing.T) {
+	tests := []struct{ name, config, want string }{
+		{"no list", `{"functionCallingConfig":{"mode":"AUTO"}}`, `{"functionCallingConfig":{"mode":"AUTO"}}`},
+		{"AUTO with a list", `{"functionCallingConfig":{"mode":"AUTO","allowedFunctionNames":["a"],"stream":true},"more":1}`, `{"functionCallingConfig":{"allowedFunctionNames":["a"],"mode":"VALIDATED","stream":true},"more":1}`},
+		{"a list without a mode", `{"functionCallingConfig":{"allowedFunctionNames":["a"]}}`, `{"functionCallingConfig":{"allowedFunctionNames":["a"],"mode":"VALIDATED"}}`},
+		{"ANY with a list", `{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":["a"]}}`, `{"functionCallingConfig":{"allowedFunctionNames":["a"],"mode":"ANY"}}`},
+		{"a list that allows nothing", `{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":[]}}`, `{"functionCallingConfig":{"mode":"NONE"}}`},
+		{"NONE with a list", `{"functionCallingConfig":{"mode":"NONE","allowedFunctionNames":["a"]}}`, `{"functionCallingConfig":{"mode":"NONE"}}`},
+		{"nothing", `{}`, `{}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var config ToolConfig
+			if err := config.UnmarshalJSON([]byte(tt.config)); err != nil {
+				t.Fatal(err)
+			}
+			before := string(encode(t, config))
+			if diff := cmp.Diff(tt.want, string(encode(t, config.Wire()))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if after := string(encode(t, config)); after != before {
+				t.Errorf("the configuration itself became %s", after)
+			}
+		})
+	}
+	if (*ToolConfig)(nil).Wire() != nil {
+		t.Error("there is a configuration where none was")
+	}
+}

@@ -1,6 +1,10 @@
 package llm
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+)
 
 // Collector puts the chunks of a streamed response together. Parts keep the
 // order in which they came; pieces of text that follow each other become one
@@ -16,9 +20,6 @@ func (c *Collector) Add(chunk *Response) {
 	}
 }
 
-// Empty reports whether nothing has come yet.
-func (c *Collector) Empty() bool { return len(c.chunks) == 0 }
-
 // Finished reports whether some candidate has a finish reason: a stream that
 // ends without one broke off.
 func (c *Collector) Finished() bool {
@@ -32,9 +33,10 @@ func (c *Collector) Finished() bool {
 	return false
 }
 
-// Response returns the complete response.
+// Response returns the complete response, with its candidates in the order of
+// their indices: several come as they please.
 func (c *Collector) Response() *Response {
-	if len(c.chunks) == 1 {
+	if len(c.chunks) == 1 && slices.IsSortedFunc(c.chunks[0].Candidates, byIndex) {
 		return c.chunks[0]
 	}
 	whole := &Response{}
@@ -47,11 +49,14 @@ func (c *Collector) Response() *Response {
 		}
 		whole.Extra = overlay(whole.Extra, chunk.Extra)
 	}
+	slices.SortFunc(whole.Candidates, byIndex)
 	for i := range whole.Candidates {
 		joinText(&whole.Candidates[i].Content)
 	}
 	return whole
 }
+
+func byIndex(a, b Candidate) int { return cmp.Compare(a.Index, b.Index) }
 
 // candidate returns the candidate with that index, adding it if it is new.
 func (r *Response) candidate(index int) *Candidate {

@@ -33,6 +33,32 @@ func TestCollectorPutsChunksTogether(t *testing.T) {
 	}
 }
 
+func TestCandidatesAreInTheOrderOfTheirIndices(t *testing.T) {
+	for name, chunks := range map[string][]string{
+		"over several chunks": {
+			`{"candidates":[{"content":{"parts":[{"text":"sec"}]},"index":1}]}`,
+			`{"candidates":[{"content":{"parts":[{"text":"first"}]}}]}`,
+			`{"candidates":[{"content":{"parts":[{"text":"ond"}]},"index":1}]}`,
+		},
+		"in one chunk": {`{"candidates":[{"content":{"parts":[{"text":"second"}]},"index":1},{"content":{"parts":[{"text":"first"}]},"index":0}]}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var c Collector
+			for _, text := range chunks {
+				var chunk Response
+				if err := chunk.UnmarshalJSON([]byte(text)); err != nil {
+					t.Fatal(err)
+				}
+				c.Add(&chunk)
+			}
+			want := `{"candidates":[{"content":{"parts":[{"text":"first"}]},"index":0},{"content":{"parts":[{"text":"second"}]},"index":1}]}`
+			if diff := cmp.Diff(want, string(encode(t, c.Response()))); diff != "" {
+				t.Errorf("response (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestPlainTextIsOnlyThat(t *testing.T) {
 	for _, part := range []string{`{"text":"a","b":"c"}`, `{"text":"a\\","b":"c"}`, `{"text":"a\"}`, `{"text":1}`, `{"text":"a","thought":true}`, `{"inlineData":{}}`} {
 		if body, plain := Part(part).plainText(); plain {

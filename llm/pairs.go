@@ -14,8 +14,8 @@ func findToolPairs(contents []Content) toolPairs {
 	for c, content := range contents {
 		for p, part := range content.Parts {
 			place := partPlace{c, p}
-			if id, name, ok := part.FunctionCall(); ok {
-				open = append(open, openCall{place, id, name})
+			if call, ok := part.Call(); ok {
+				open = append(open, openCall{place, call.ID, call.Name})
 			}
 			if id, name, ok := part.FunctionResponse(); ok {
 				open = pairs.close(open, place, id, name)

@@ -3,6 +3,7 @@ package llm
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -123,15 +124,9 @@ func (p Part) hasMoreThanText() bool {
 	return err == nil && len(m) > 1
 }
 
-// FunctionCall returns the ID and name of the tool call the part is. The ID may
-// be empty: not every model gives one.
-func (p Part) FunctionCall() (id, name string, ok bool) {
-	return p.function("functionCall")
-}
-
 // FunctionCall is a tool call of a model.
 type FunctionCall struct {
-	ID   string
+	ID   string // may be empty: not every model gives one
 	Name string
 	Args json.RawMessage // as they came; nil if there are none
 }
@@ -151,11 +146,7 @@ func (p Part) Call() (call FunctionCall, ok bool) {
 // FunctionResponse returns the ID and name of the tool call the part is the
 // result of. The ID may be empty.
 func (p Part) FunctionResponse() (id, name string, ok bool) {
-	return p.function("functionResponse")
-}
-
-func (p Part) function(member string) (id, name string, ok bool) {
-	m, ok := p.member(member)
+	m, ok := p.member("functionResponse")
 	if !ok {
 		return "", "", false
 	}
@@ -170,10 +161,10 @@ func (p Part) member(name string) (members, bool) {
 	if !bytes.Contains(p, []byte(name)) {
 		return nil, false
 	}
-	m, err := decodeObject(json.RawMessage(p))
-	if err != nil {
+	var m map[string]members
+	var other *json.UnmarshalTypeError // about a member that is no object
+	if err := json.Unmarshal(p, &m); err != nil && !errors.As(err, &other) {
 		return nil, false
 	}
-	inner, err := decodeObject(m[name])
-	return inner, err == nil
+	return m[name], m[name] != nil
 }

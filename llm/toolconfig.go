@@ -17,6 +17,10 @@ const (
 	ModeNone = "NONE" // the model must not call a tool
 )
 
+// modeValidated is what the Gemini API calls AUTO with a list: text, or a call of
+// a listed function.
+const modeValidated = "VALIDATED"
+
 // ToolConfig says how the model may use the tools of a request.
 type ToolConfig struct {
 	Mode string
@@ -34,6 +38,25 @@ func (c *ToolConfig) clone() *ToolConfig {
 		CallingExtra:         maps.Clone(c.CallingExtra),
 		Extra:                maps.Clone(c.Extra),
 	}
+}
+
+// Wire returns the configuration that means the same to the Gemini API. There,
+// a list is only legal with the modes ANY and VALIDATED: AUTO with a list is
+// refused. A list that allows nothing means NONE, which has no list. For nil it
+// is nil.
+func (c *ToolConfig) Wire() *ToolConfig {
+	if c == nil {
+		return nil
+	}
+	legal := *c
+	switch {
+	case c.AllowedFunctionNames == nil:
+	case c.Mode == ModeNone, len(c.AllowedFunctionNames) == 0:
+		legal.Mode, legal.AllowedFunctionNames = ModeNone, nil
+	case c.Mode == ModeAuto, c.Mode == "":
+		legal.Mode = modeValidated
+	}
+	return &legal
 }
 
 // MarshalJSON returns the tool configuration with all its members.

@@ -107,14 +107,37 @@ func TestPart(t *testing.T) {
 			}
 		})
 	}
-	if id, name, ok := Part(call("7")).FunctionCall(); id != "7" || name != "run" || !ok {
-		t.Errorf("FunctionCall() = %q, %q, %v", id, name, ok)
-	}
 	if id, name, ok := Part(result("7")).FunctionResponse(); id != "7" || name != "run" || !ok {
 		t.Errorf("FunctionResponse() = %q, %q, %v", id, name, ok)
 	}
-	if _, _, ok := Part(image).FunctionCall(); ok {
-		t.Error("an image is no call")
+}
+
+func TestPartCall(t *testing.T) {
+	tests := []struct {
+		name, part string
+		want       FunctionCall
+		is         bool
+	}{
+		{"a call", `{"functionCall":{"id":"7","name":"run","args":{"n":1.50}}}`, FunctionCall{"7", "run", json.RawMessage(`{"n":1.50}`)}, true},
+		{"beside members that are no objects", `{"thoughtSignature":"s","thought":true,"functionCall":{"name":"run"},"list":[1]}`, FunctionCall{Name: "run"}, true},
+		{"a key in other letters", `{"FunctionCall":{"name":"run"}}`, FunctionCall{}, false},
+		{"inner keys in other letters", `{"functionCall":{"name":"run","Name":"other","ID":"7","ARGS":{}}}`, FunctionCall{Name: "run"}, true},
+		{"members of another type", `{"functionCall":{"name":7,"id":[],"args":"text"}}`, FunctionCall{Args: json.RawMessage(`"text"`)}, true},
+		{"the last of two", `{"functionCall":{"id":"7","name":"run"},"functionCall":{"name":"other"}}`, FunctionCall{Name: "other"}, true},
+		{"the last of two is none", `{"functionCall":{"name":"run"},"functionCall":"other"}`, FunctionCall{}, false},
+		{"null", `{"functionCall":null}`, FunctionCall{}, false},
+		{"a text", `{"text":"functionCall"}`, FunctionCall{}, false},
+		{"a list", `[{"functionCall":{"name":"run"}}]`, FunctionCall{}, false},
+		{"broken JSON", `{"functionCall":{"name":"run"}`, FunctionCall{}, false},
+		{"an image", image, FunctionCall{}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, is := Part(tt.part).Call()
+			if diff := cmp.Diff(tt.want, got); diff != "" || is != tt.is {
+				t.Errorf("is a call: %v, want %v (-want +got):\n%s", is, tt.is, diff)
+			}
+		})
 	}
 }
 

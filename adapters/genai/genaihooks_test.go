@@ -3,12 +3,14 @@
 package genaihooks_test
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"log"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -54,6 +56,27 @@ func hooks(t *testing.T, commands map[string]string) (system *grapnel.System, se
 
 // say is a hook that answers with this JSON.
 func say(answer string) string { return "cat >> $SEEN; echo '" + answer + "'" }
+
+// giveUp returns a context that is canceled as soon as the command that comes
+// with it runs. The command never gets to an answer.
+func giveUp(t *testing.T) (ctx context.Context, command string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	name := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pipe, err := os.OpenFile(name, os.O_RDWR, 0) // opening one end only would wait for the other
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { pipe.Close() })
+	go func() {
+		defer cancel()
+		_, _ = pipe.Read(make([]byte, 1))
+	}()
+	return ctx, "echo > " + name + "; exec sleep 60"
+}
 
 // watch is a hook that only writes down what it sees.
 const watch = "cat >> $SEEN"

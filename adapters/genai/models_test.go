@@ -5,6 +5,7 @@ package genaihooks_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -216,6 +217,34 @@ func TestModelsRefusedPromptIsPassedOn(t *testing.T) {
 			}
 			if ran(t, r.seen) != 0 {
 				t.Error("the AfterModel hook ran")
+			}
+		})
+	}
+}
+
+// TestModelsAfterModelHookCutShort gives up while a hook is still looking at the
+// answer: it might have redacted it.
+func TestModelsAfterModelHookCutShort(t *testing.T) {
+	for _, stream := range []bool{false, true} {
+		t.Run(fmt.Sprintf("stream %v", stream), func(t *testing.T) {
+			server := fakegemini.Start(t, fakegemini.Text("secret"))
+			ctx, command := giveUp(t)
+			system, _ := hooks(t, map[string]string{"AfterModel": command})
+			models := genaihooks.New(client(t, server), system)
+			models.OnReply = func(host.Reply) { t.Error("the call counts as complete") }
+			var texts []string
+			var failed error
+			if stream {
+				for chunk, err := range models.GenerateContentStream(ctx, "m", genai.Text("hi"), nil) {
+					if failed = err; err == nil {
+						texts = append(texts, chunk.Text())
+					}
+				}
+			} else {
+				_, failed = models.GenerateContent(ctx, "m", genai.Text("hi"), nil)
+			}
+			if !errors.Is(failed, context.Canceled) || len(texts) > 0 {
+				t.Errorf("got %q, error %v", texts, failed)
 			}
 		})
 	}

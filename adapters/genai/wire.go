@@ -43,7 +43,7 @@ func wireOf(request *llm.Request) (wire, error) {
 	if len(request.Tools) > 0 {
 		w.members[memberTools] = request.Tools
 	}
-	tools := legalToolConfig(request.ToolConfig)
+	tools := request.ToolConfig.Wire()
 	return w, w.set(memberToolConfig, tools, tools != nil)
 }
 
@@ -80,24 +80,6 @@ func splitSystem(request *llm.Request) (contents []llm.Content, instruction *llm
 		instruction.Parts = append(instruction.Parts, content.Parts...)
 	}
 	return contents, instruction
-}
-
-// legalToolConfig returns the combination of mode and names that the API
-// accepts and that means the same; the package comment says why. The adapter
-// for ADK makes the same choice.
-func legalToolConfig(config *llm.ToolConfig) *llm.ToolConfig {
-	if config == nil {
-		return nil
-	}
-	legal := *config
-	switch {
-	case config.AllowedFunctionNames == nil:
-	case config.Mode == llm.ModeNone, len(config.AllowedFunctionNames) == 0:
-		legal.Mode, legal.AllowedFunctionNames = llm.ModeNone, nil
-	case config.Mode == llm.ModeAuto, config.Mode == "":
-		legal.Mode = string(genai.FunctionCallingConfigModeValidated)
-	}
-	return &legal
 }
 
 // changes returns a function that makes those changes to a body which lead from

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -43,6 +44,13 @@ type Model struct {
 
 // New returns a model that plays these turns.
 func New(turns ...Turn) *Model { return &Model{turns: turns} }
+
+// Play plays these turns from now on. What is left of the others is dropped.
+func (m *Model) Play(turns ...Turn) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.turns = slices.Concat(m.turns[:m.next], turns)
+}
 
 // Generate streams the next turn.
 func (m *Model) Generate(ctx context.Context, _ *llm.Request) iter.Seq2[*llm.Response, error] {
@@ -87,7 +95,7 @@ func (m *Model) take() (Turn, int, error) {
 // stream is the turn in chunks: the text word by word, then the calls and the
 // end.
 func (t Turn) stream(number int) []*llm.Response {
-	if t.Chunks != nil || t.Error != "" && t.Text == "" && t.Calls == nil {
+	if t.Chunks != nil {
 		return t.Chunks
 	}
 	var chunks []*llm.Response
@@ -100,10 +108,13 @@ func (t Turn) stream(number int) []*llm.Response {
 	for i, c := range t.Calls {
 		calls = append(calls, c.part(fmt.Sprintf("call-%d-%d", number, i+1)))
 	}
-	if t.Error != "" {
-		return chunks
+	switch {
+	case t.Error == "":
+		chunks = append(chunks, chunk("STOP", calls...))
+	case calls != nil:
+		chunks = append(chunks, chunk("", calls...))
 	}
-	return append(chunks, chunk("STOP", calls...))
+	return chunks
 }
 
 func (c Call) part(id string) llm.Part {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +29,9 @@ the model read and what the user saw.`,
   grapnel demo --script session.json --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			// Also if nobody reads on, the project and the hooks have to be
+			// cleared away.
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
 			defer stop()
 			entries := []demo.Entry{}
 			t := &timelinePrinter{printer: newPrinter(cmd.OutOrStdout())}
@@ -36,19 +39,20 @@ the model read and what the user saw.`,
 			if asJSON {
 				o.Show = func(e demo.Entry) { entries = append(entries, e) }
 			}
-			if err := demo.Run(ctx, o); err != nil {
-				return err
+			err := demo.Run(ctx, o)
+			if ctx.Err() != nil {
+				err = exitStatus(exitFailed) // whoever wanted it knows why
 			}
 			if !asJSON {
-				t.end()
-				return nil
-			}
-			text, err := hook.Marshal(map[string]any{"timeline": entries})
-			if err != nil {
+				t.end(err == nil)
 				return err
 			}
+			text, failed := hook.Marshal(map[string]any{"timeline": entries})
+			if failed != nil {
+				return failed
+			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
-			return nil
+			return err
 		},
 	}
 	cmd.Flags().StringVar(&o.Script, "script", "", "play this session `file` instead of the embedded one")
@@ -118,9 +122,12 @@ func (t *timelinePrinter) hook(e demo.Entry) {
 	t.row(dim, "  hook", text)
 }
 
-func (t *timelinePrinter) end() {
+func (t *timelinePrinter) end(complete bool) {
 	if t.answering {
 		t.linef("")
+	}
+	if !complete {
+		return
 	}
 	t.linef("")
 	t.linef("%d hooks ran, %d of them blocked something.", t.hooks, t.blocked)

@@ -90,6 +90,7 @@ func readSession(path string) (Session, error) {
 func play(ctx context.Context, dir string, session Session, o Options) error {
 	t := &timeline{show: o.Show}
 	hooks := grapnel.New(grapnel.Options{Dir: dir, ConfigFiles: o.Config, SessionID: "demo", Observe: t.outcome})
+	defer hooks.Close()
 	if err := hooks.Initialize(); err != nil {
 		return err
 	}
@@ -98,12 +99,9 @@ func play(ctx context.Context, dir string, session Session, o Options) error {
 		return err
 	}
 	defer closer.Close()
-	var turns []scripted.Turn
-	for _, p := range session.Prompts {
-		turns = append(turns, p.Turns...)
-	}
+	model := scripted.New()
 	agent, err := host.NewSession(host.Options{
-		Hooks: hooks, Model: scripted.New(turns...), ModelName: "scripted",
+		Hooks: hooks, Model: model, ModelName: "scripted",
 		Instruction: "You are a careful coding agent.",
 		Tools:       tools, ToUser: t.note, ToModel: t.request,
 	})
@@ -113,6 +111,7 @@ func play(ctx context.Context, dir string, session Session, o Options) error {
 	defer agent.Close()
 	for _, p := range session.Prompts {
 		t.prompt(p.Prompt)
+		model.Play(p.Turns...) // hooks may have left turns of the prompt before unplayed
 		if _, err := agent.Prompt(ctx, p.Prompt); err != nil {
 			if errors.Is(err, scripted.ErrOver) {
 				err = fmt.Errorf("%w, but the agent needs one: add a turn to the session, or take away a tool call", err)

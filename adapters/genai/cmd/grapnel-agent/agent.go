@@ -127,7 +127,7 @@ func (a *agent) work(ctx context.Context, prompt string) int {
 	case err != nil:
 		a.screen.say("The model failed: " + err.Error())
 		return exitFailed
-	case answer.Stop.Stopped:
+	case answer.Stop.Stopped, answer.Rejected, answer.Blocked:
 		return exitStopped
 	case answer.LimitReached:
 		return exitFailed

@@ -14,7 +14,8 @@
 // allows them all.
 //
 // The exit code is 0 if the work is done, 1 after a failure, 2 for wrong usage,
-// 3 if a hook stopped the agent, and 130 if it was cancelled.
+// 3 if hooks stopped the agent, rejected the prompt or blocked the model call
+// without an answer, and 130 if it was cancelled.
 package main
 
 import (
@@ -97,15 +98,20 @@ func parse(args []string, errors io.Writer) (settings, error) {
 	})
 	flags.IntVar(&s.maxTurns, "max-turns", 50, "call the model at most this `often` for one prompt")
 	flags.BoolVar(&s.yes, "yes", false, "run shell commands without asking")
-	if err := flags.Parse(args); err != nil {
-		return s, err
+	err := flags.Parse(args)
+	if err != nil {
+		return s, err // it has been said
 	}
-	if flags.NArg() > 0 {
-		err := fmt.Errorf("unexpected argument %q; the prompt goes after --prompt", flags.Arg(0))
+	switch {
+	case flags.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q; the prompt goes after --prompt", flags.Arg(0))
+	case s.maxTurns < 1:
+		err = fmt.Errorf("--max-turns is %d, but has to be at least 1", s.maxTurns)
+	}
+	if err != nil {
 		fmt.Fprintln(errors, "grapnel-agent:", err)
-		return s, err
 	}
-	return s, nil
+	return s, err
 }
 
 // run is the whole program.

@@ -130,6 +130,12 @@ func TestAgent(t *testing.T) {
 			code:    3, err: "Stopped by a hook: enough for today",
 		},
 		{
+			name:  "a hook blocks the model call",
+			hooks: map[string]string{"BeforeModel": "echo over budget >&2; exit 2"},
+			args:  []string{"--prompt", "go"},
+			code:  3, err: "over budget",
+		},
+		{
 			name:    "a hook changes the request and the answer",
 			hooks:   map[string]string{"BeforeModel": `echo '{"hookSpecificOutput":{"llm_request":{"config":{"temperature":0.2}}}}'`, "AfterModel": `echo '{"hookSpecificOutput":{"llm_response":{"text":"redacted"}}}'`},
 			replies: []fakegemini.Reply{fakegemini.Text("secret")},
@@ -166,6 +172,7 @@ func TestAgent(t *testing.T) {
 			args:    []string{"--prompt", "go"}, err: "The model gave no answer.",
 		},
 		{name: "no prompt", code: 2, err: "there is no prompt"},
+		{name: "a turn limit of none", args: []string{"--prompt", "go", "--max-turns", "0"}, code: 2, err: "--max-turns is 0"},
 		{name: "an argument too many", args: []string{"go"}, code: 2, err: "--prompt"},
 		{name: "a hook file that is not there", args: []string{"--prompt", "go", "--config", "missing.json"}, code: 1, err: "missing.json"},
 	}

@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/adapters/genai/internal/fakegemini"
@@ -129,6 +131,26 @@ func TestInterruptCancelsThePromptOnly(t *testing.T) {
 	d.enter("still there?")
 	d.await("here again\n> ")
 	d.leave()
+}
+
+func TestInterruptedHookReleasesNothing(t *testing.T) {
+	server := fakegemini.Start(t, fakegemini.Text("the secret"), fakegemini.Text("here again"))
+	p := newProject(t, map[string]string{"AfterModel": `[ -e once ] && exit; touch once; kill -USR1 $PPID; exec sleep 60`})
+	looking := make(chan os.Signal, 1)
+	signal.Notify(looking, syscall.SIGUSR1)
+	defer signal.Stop(looking)
+	d := sit(t, p, server)
+	d.await("> ")
+	d.enter("tell me")
+	<-looking
+	d.stop <- os.Interrupt
+	d.await("Cancelled.\n> ")
+	d.enter("still there?")
+	d.await("here again\n> ")
+	d.leave()
+	if strings.Contains(d.seen.String(), "secret") || strings.Contains(string(server.Requests()[1].Body), "secret") {
+		t.Errorf("the answer was released:\n%s\n%s", d.seen.String(), server.Requests()[1].Body)
+	}
 }
 
 func TestWhatWasTypedBeforeAQuestionIsNoAnswer(t *testing.T) {
