@@ -91,9 +91,15 @@ func (s *Session) deliver(results []Completed) {
 // was made after these, after the next prompt.
 func (s *Session) addContext() {
 	if len(s.nextTurn) > 0 {
-		s.say("<hook_context>\n" + strings.Join(s.nextTurn, "\n\n") + "\n</hook_context>")
+		s.say(ContextBlock(s.nextTurn))
 		s.nextTurn = nil
 	}
+}
+
+// ContextBlock is what hooks said for the model's next turn, as one message that
+// the model can tell from what the user says.
+func ContextBlock(texts []string) string {
+	return "<hook_context>\n" + strings.Join(texts, "\n\n") + "\n</hook_context>"
 }
 
 // say adds a message to the conversation on behalf of the user.

@@ -2,7 +2,6 @@ package adk
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"google.golang.org/adk/v2/model"
@@ -134,7 +133,7 @@ func attach(request *llm.Request, remarks []*remark) *llm.Request {
 		}
 	}
 	if len(block) > 0 {
-		say("<hook_context>\n" + strings.Join(block, "\n\n") + "\n</hook_context>")
+		say(host.ContextBlock(block))
 	}
 	return host.WithNotes(request, notes)
 }

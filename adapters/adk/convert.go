@@ -154,25 +154,14 @@ func applySettings(config *genai.GenerateContentConfig, from, to map[string]json
 	}
 }
 
-// fromToolConfig returns a tool configuration for the model, with a combination
-// of mode and names that the Gemini API accepts. A list is only legal with the
-// modes ANY and VALIDATED. AUTO with a list is refused; VALIDATED means what is
-// meant by it: text, or a call of a listed function. A list that allows nothing
-// means NONE, which has no list.
+// fromToolConfig returns a tool configuration for the model, in a form that the
+// Gemini API accepts.
 func fromToolConfig(config *llm.ToolConfig) (*genai.ToolConfig, error) {
 	if config == nil {
 		return nil, nil
 	}
-	legal := *config
-	switch {
-	case config.AllowedFunctionNames == nil:
-	case config.Mode == llm.ModeNone, len(config.AllowedFunctionNames) == 0:
-		legal.Mode, legal.AllowedFunctionNames = llm.ModeNone, nil
-	case config.Mode == llm.ModeAuto, config.Mode == "":
-		legal.Mode = string(genai.FunctionCallingConfigModeValidated)
-	}
 	out := &genai.ToolConfig{}
-	return out, transcode(legal, out)
+	return out, transcode(config.Wire(), out)
 }
 
 // toResponse returns a response as package llm knows it.

@@ -141,9 +141,8 @@ type turn struct {
 
 // call is what the callback before a tool leaves for the one after it.
 type call struct {
-	notRun  bool           // there is no result for hooks to look at
-	before  hook.Outcome   // what hooks said before it, except for
-	context []hook.Context // what they add to what the model reads
+	notRun bool         // there is no result for hooks to look at
+	before hook.Outcome // what hooks said before it
 }
 
 // nextTurn begins a turn and returns the remarks that waited for it.

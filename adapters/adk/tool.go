@@ -37,13 +37,9 @@ func (h *hooked) beforeTool(ctx agent.Context, t tool.Tool, args map[string]any)
 	if err := ctx.Err(); err != nil {
 		return nil, err // hooks that were cut short have not agreed
 	}
-	c := call{before: out, context: out.Context}
-	c.before.Context = nil
 	if out.Blocked {
 		r.stopAt(ctx, out)
-		result := host.BlockedResult(c.before)
-		result.Apply(hook.Outcome{Context: c.context})
-		return failure(r.pass(ctx, result)), nil
+		return failure(r.pass(ctx, host.BlockedResult(out))), nil
 	}
 	if out.ToolInput != nil {
 		if err := replace(args, input, out.ToolInput); err != nil {
@@ -51,11 +47,11 @@ func (h *hooked) beforeTool(ctx agent.Context, t tool.Tool, args map[string]any)
 		}
 	}
 	if out.Decision == hook.Ask {
-		if err := r.ask(ctx, t, args, c); err != nil {
+		if err := r.ask(ctx, t, args, out); err != nil {
 			return nil, err
 		}
 	}
-	r.leave(ctx.FunctionCallID(), c)
+	r.leave(ctx.FunctionCallID(), call{before: out})
 	return nil, nil
 }
 
@@ -67,7 +63,7 @@ func refuse(r *run, ctx agent.Context, name string) string {
 	var tools *llm.ToolConfig
 	r.inTurn(speakerOf(ctx), func(t *turn) { tools = t.tools })
 	if !host.Allows(tools, name) {
-		return fmt.Sprintf("The tool %q may not be called now: a hook restricted the tools.", name)
+		return host.NotAllowed(name)
 	}
 	return ""
 }
@@ -85,14 +81,14 @@ func (r *run) stopAt(ctx agent.Context, out hook.Outcome) {
 // ask has the user confirm a tool call, the way ADK's own tools do: the call
 // ends with an error now, and is made again when the user has answered. Hooks
 // then say again what they say.
-func (r *run) ask(ctx agent.Context, t tool.Tool, args map[string]any, c call) error {
+func (r *run) ask(ctx agent.Context, t tool.Tool, args map[string]any, before hook.Outcome) error {
 	if answer := ctx.ToolConfirmation(); answer != nil {
 		if !answer.Confirmed {
-			return fmt.Errorf("tool %q: %w%s", t.Name(), tool.ErrConfirmationRejected, r.pass(ctx, c.added(hook.Outcome{})))
+			return fmt.Errorf("tool %q: %w%s", t.Name(), tool.ErrConfirmationRejected, r.pass(ctx, added(before, hook.Outcome{})))
 		}
 		return nil
 	}
-	reason := c.before.Reason
+	reason := before.Reason
 	if reason == "" {
 		reason = fmt.Sprintf("A hook asks whether the tool %q may run.", t.Name())
 	}
@@ -123,11 +119,11 @@ func (h *hooked) afterTool(ctx agent.Context, t tool.Tool, args, result map[stri
 		}
 		r.stopAt(ctx, after)
 	}
-	added := c.added(after)
-	if added.SuppressDisplay {
+	said := added(c.before, after)
+	if said.SuppressDisplay || ctx.Err() != nil { // hooks that were cut short might have hidden it
 		r.hide(ctx.FunctionCallID())
 	}
-	text := r.pass(ctx, added)
+	text := r.pass(ctx, said)
 	switch {
 	case text == "":
 		return nil, nil
@@ -139,12 +135,12 @@ func (h *hooked) afterTool(ctx agent.Context, t tool.Tool, args, result map[stri
 }
 
 // added is what hooks add to the result of a call, and nothing of the tool's own.
-func (c call) added(after hook.Outcome) host.ToolResult {
-	var added host.ToolResult
-	added.Apply(hook.Outcome{Context: c.context})
-	added.Apply(after)
-	added.Annotate(c.before)
-	return added
+func added(before, after hook.Outcome) host.ToolResult {
+	var said host.ToolResult
+	said.AddContext(before)
+	said.Apply(after)
+	said.Annotate(before)
+	return said
 }
 
 // pass passes on what hooks said about a call beside its result: to the user, and
