@@ -123,11 +123,12 @@ func (p *Planner) build(hooks *eventHooks, leaveOut leaveOut, wanted func(*entry
 			continue
 		}
 		if rules.Dedup && e.def.Command != "" {
-			if first := seen[e.def.Command]; first != nil {
+			identity := e.def.Identity()
+			if first := seen[identity]; first != nil {
 				leaveOut.tell(e, ByDuplicate, first)
 				continue
 			}
-			seen[e.def.Command] = e
+			seen[identity] = e
 		}
 		if e.matcherErr != nil {
 			plan.diagnostics = append(plan.diagnostics, matcherRemark(e))
