@@ -154,6 +154,7 @@ type Result struct {
 	Success    bool    `json:"success"` // it ran and exited 0
 	ExitCode   int     `json:"exitCode"`
 	Signal     string  `json:"signal"`
+	StartMs    float64 `json:"startMs"` // when it began, counted from the event
 	DurationMs float64 `json:"durationMs"`
 	Stdout     string  `json:"stdout"`
 	Stderr     string  `json:"stderr"`
