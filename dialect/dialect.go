@@ -98,6 +98,9 @@ type Rules struct {
 	// means 1 MiB. Redact says that secrets are removed from them first.
 	RecordLimit int
 	Redact      bool
+	// SignalExitCode is the exit code that results show of a hook that was
+	// killed by a signal. That it failed is in their status, whatever the code.
+	SignalExitCode int
 	// Patterns is what matchers for tools are.
 	Patterns Patterns
 	// Tools are those that agents of this dialect are known to have. There may

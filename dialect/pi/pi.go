@@ -52,6 +52,7 @@ func (Dialect) Rules() dialect.Rules {
 		InvalidDisables: true,
 		Awaited:         []hook.Kind{hook.SessionStart, hook.CompactBefore},
 		RecordLimit:     2000,
+		SignalExitCode:  1,
 		Redact:          true,
 		Patterns:        dialect.Names,
 		Tools:           tools,
