@@ -19,7 +19,7 @@ func FuzzAnswer(f *testing.F) {
 		`{"continue":false,"stopReason":"x"}`, `{"hookSpecificOutput":{"tool_input":{"a":1},"permissionDecision":"deny"}}`,
 		`{"hookSpecificOutput":{"llm_request":{"messages":[],"config":{"temperature":1e400}},"llm_response":{"text":"x"}}}`,
 		`{"hookSpecificOutput":{"toolConfig":{"mode":"NONE","allowedFunctionNames":["b","a"]}}}`,
-		"{\"reason\":\"\xff\"}", "\ufeff{}", `[1]`, `{"a":{"a":{}}}`, `{"decision":"deny","decision":null}`,
+		"{\"reason\":\"\xff\"}", "\ufeff{}", `[1]`, `{"a":{"a":{}}}`, `{"hookSpecificOutput":{"permissionDecision":"ask"}}`, `{"decision":"deny","decision":null}`,
 	} {
 		f.Add([]byte(seed), []byte(`{"decision":"allow"}`), uint8(0), uint8(0))
 		f.Add([]byte(seed), []byte(seed), uint8(3), uint8(2))
@@ -47,7 +47,12 @@ func FuzzAnswer(f *testing.F) {
 			if out.Blocked && isLifecycle(ev.Type.Kind) {
 				t.Fatalf("%s is blocked", ev.Type.Name)
 			}
-			Dialect{}.AsHook(out)
+			answer := Dialect{}.AsHook(out)
+			said := read(ev, []byte(answer.Stdout), uint8(answer.ExitCode))
+			again := Dialect{}.Merge(ev, false, []hook.Result{said})
+			if again.Decision != out.Decision || again.Stop != out.Stop {
+				t.Fatalf("decision %q and stop %v are said as %+v, which means %q and %v", out.Decision, out.Stop, answer, again.Decision, again.Stop)
+			}
 		}
 		if next := (Dialect{}).Chain(ev, a.Output); a.Output != nil {
 			if stdin, _ := (Dialect{}).Input(next); !json.Valid(stdin) {

@@ -14,7 +14,7 @@ func (m *merger) mergeSpecifics() {
 	merged := hook.Object{}
 	var contexts []string
 	for _, a := range m.answers {
-		merged = merged.Overlay(keepDenial(merged, a.specific))
+		merged = merged.Overlay(withoutWeaker(merged, a.specific))
 		if text := a.AdditionalContext(); text != "" {
 			contexts = append(contexts, text)
 			m.addContext(a.hook, text)
@@ -32,12 +32,12 @@ func (m *merger) mergeSpecifics() {
 	m.setSpecific(merged)
 }
 
-// keepDenial returns what may overlay merged: a permissionDecision that denies
-// is not replaced by one that does not.
-func keepDenial(merged, specific hook.Object) hook.Object {
+// withoutWeaker returns what may overlay merged: a permissionDecision is not
+// replaced by a weaker one.
+func withoutWeaker(merged, specific hook.Object) hook.Object {
 	before, _ := merged.String("permissionDecision")
 	after, _ := specific.String("permissionDecision")
-	if !denies(before) || denies(after) {
+	if !neutral(before).Outranks(neutral(after)) {
 		return specific
 	}
 	rest := hook.Object{}.Overlay(specific)
