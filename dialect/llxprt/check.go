@@ -7,6 +7,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/reply"
+	"github.com/grapnel-hooks/grapnel/llm"
 )
 
 var decisions = []string{"block", "deny", "allow", "approve", "ask"}
@@ -56,6 +57,12 @@ func checkSpecific(c *reply.Checker, ev hook.Event) {
 		request.Want(reply.String, "model")
 		request.Want(reply.List, "messages")
 		request.Want(reply.Object, "config", "toolConfig")
+		sent, _ := ev.Fields.Object("llm_request")
+		clean, notes := llm.CleanRequest(sent, request.Object)
+		for _, note := range notes {
+			request.Warnf("llm-request", "llm_request: %s", note)
+		}
+		request.Object = clean
 	})
 	c.OtherCase(allEffects...)
 	c.Foreign("LLxprt", map[string]string{"updatedInput": "tool_input", "updated_input": "tool_input"})
