@@ -44,7 +44,7 @@ func FuzzAnswer(f *testing.F) {
 			if denied != (out.Decision == hook.Deny) {
 				t.Fatalf("statuses %s and %s, decision %q", a.Status, b.Status, out.Decision)
 			}
-			if out.Blocked && isLifecycle(ev.Type.Kind) {
+			if out.Blocked && ev.Type.Kind != hook.ToolBefore && ev.Type.Kind != hook.ModelBefore {
 				t.Fatalf("%s is blocked", ev.Type.Name)
 			}
 			answer := Dialect{}.AsHook(out)
@@ -92,8 +92,13 @@ func FuzzSettings(f *testing.F) {
 			return
 		}
 		for _, def := range c.Definitions {
-			if def.Timeout <= 0 || def.Origin.Line == 0 || def.Type == "command" && def.Command == "" {
-				t.Fatalf("definition %+v", def)
+			program, err := Dialect{}.Program(def, "/")
+			if def.Timeout <= 0 || def.Origin.Line == 0 || (err == nil) != (def.Type == "command") || err == nil && len(program.Argv) == 0 {
+				t.Fatalf("definition %+v: program %v, %v", def, program, err)
+			}
+			ev, ok := dialect.Event(Dialect{}, def.Event)
+			if m, _ := (Dialect{}).Matcher(ev, def); !ok || m == nil {
+				t.Fatalf("definition %+v: event %v, matcher %v", def, ok, m)
 			}
 		}
 		for _, d := range c.Diagnostics {

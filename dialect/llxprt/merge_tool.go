@@ -60,15 +60,15 @@ func (m *merger) addContext(hookIndex int, text string) {
 func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 	original, _ := m.ev.Fields.Object("tool_input")
 	merged := original
-	setBy := map[string]said{}
+	setBy := map[string]*said{}
 	for _, a := range m.answers {
 		edit, ok := a.specific.Object("tool_input")
 		if !ok {
 			continue
 		}
 		for _, key := range edit.Keys() {
-			m.reportConflict(setBy, a, key, merged[key], edit[key])
-			setBy[key] = a
+			m.reportConflict(setBy[key], a, key, merged[key], edit[key])
+			setBy[key] = &a
 		}
 		merged = merged.Overlay(edit)
 	}
@@ -80,10 +80,10 @@ func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 }
 
 // reportConflict notes that two hooks of a parallel plan want different values
-// for the same thing. In a sequential plan the later one knew what it changed.
-func (m *merger) reportConflict(setBy map[string]said, later said, key string, old, new json.RawMessage) {
-	earlier, conflict := setBy[key]
-	if !conflict || m.sequential || hook.Equal(old, new) {
+// for the same thing; earlier is nil if only one does. In a sequential plan the
+// later one knew what it changed.
+func (m *merger) reportConflict(earlier *said, later said, key string, old, new json.RawMessage) {
+	if earlier == nil || m.sequential || hook.Equal(old, new) {
 		return
 	}
 	m.warnf(later.hook, "rewrite-conflict", "hooks %q and %q give %q different values; %q comes later in the plan and wins",
