@@ -70,6 +70,12 @@ func Event(d Dialect, name string) (e hook.EventType, ok bool) {
 	return e, false
 }
 
+// HasEvent reports whether a dialect has an event of this name.
+func HasEvent(d Dialect, name string) bool {
+	_, ok := Event(d, name)
+	return ok
+}
+
 // Rules are the parts of a contract that are plain choices.
 type Rules struct {
 	OnByDefault bool // hooks run unless configuration switches them off

@@ -72,11 +72,6 @@ var tools = []dialect.Tool{
 	{Name: "ast-grep"},
 }
 
-func isEvent(name string) bool {
-	_, ok := dialect.Event(Dialect{}, name)
-	return ok
-}
-
 // UnknownEvent explains an event name that pi does not have.
 func (Dialect) UnknownEvent(name string) string {
 	return settings.UnknownEvent(name, "pi", events)
