@@ -10,7 +10,8 @@ import (
 
 // BeforeTool fires the event before a tool runs; input is a JSON object. If the
 // outcome is blocked, the tool must not run and Reason is its result; if it has
-// a ToolInput, the tool runs with that.
+// a ToolInput, the tool runs with that. An outcome after the end of ctx is no
+// consent: the hooks had no time for it.
 func (s *System) BeforeTool(ctx context.Context, tool string, input json.RawMessage) hook.Outcome {
 	if h := s.handler(); h != nil {
 		return h.FireBeforeTool(ctx, tool, input)

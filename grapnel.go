@@ -133,11 +133,8 @@ func (s *System) Reload() error {
 // Close ends what hooks keep running between events. Events that are fired
 // later still work.
 func (s *System) Close() {
-	if s == nil {
-		return
-	}
-	if st := s.state.Load(); st != nil && st.handler != nil {
-		st.handler.Close()
+	if h := s.loaded().handler; h != nil {
+		h.Close()
 	}
 }
 
@@ -249,20 +246,31 @@ func (s *System) Status() Status {
 	return Status{Initialized: true, TotalHooks: st.registry.Total()}
 }
 
+// loaded returns the state without loading it; an empty one if there is none.
+func (s *System) loaded() state {
+	if s == nil {
+		return state{}
+	}
+	if st := s.state.Load(); st != nil {
+		return *st
+	}
+	return state{}
+}
+
 // Registry returns the configured hooks, or ErrNotInitialized.
 func (s *System) Registry() (*engine.Registry, error) {
-	if s == nil || s.state.Load() == nil || s.state.Load().registry == nil {
-		return nil, ErrNotInitialized
+	if st := s.loaded(); st.registry != nil {
+		return st.registry, nil
 	}
-	return s.state.Load().registry, nil
+	return nil, ErrNotInitialized
 }
 
 // Handler returns what fires events, or ErrNotInitialized.
 func (s *System) Handler() (*engine.Handler, error) {
-	if s == nil || s.state.Load() == nil || s.state.Load().handler == nil {
-		return nil, ErrNotInitialized
+	if st := s.loaded(); st.handler != nil {
+		return st.handler, nil
 	}
-	return s.state.Load().handler, nil
+	return nil, ErrNotInitialized
 }
 
 // Configuration returns what the configuration files say, reading them if that

@@ -70,6 +70,12 @@ func Event(d Dialect, name string) (e hook.EventType, ok bool) {
 	return e, false
 }
 
+// HasEvent reports whether a dialect has an event of this name.
+func HasEvent(d Dialect, name string) bool {
+	_, ok := Event(d, name)
+	return ok
+}
+
 // Rules are the parts of a contract that are plain choices.
 type Rules struct {
 	OnByDefault bool // hooks run unless configuration switches them off
@@ -98,6 +104,9 @@ type Rules struct {
 	// means 1 MiB. Redact says that secrets are removed from them first.
 	RecordLimit int
 	Redact      bool
+	// SignalExitCode is the exit code that results show of a hook that was
+	// killed by a signal. That it failed is in their status, whatever the code.
+	SignalExitCode int
 	// Patterns is what matchers for tools are.
 	Patterns Patterns
 	// Tools are those that agents of this dialect are known to have. There may

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
@@ -27,7 +28,7 @@ func (a *Aggregator) Aggregate(ev hook.Event, plan *Plan, results []hook.Result,
 	out.Hooks = results
 	out.Success = healthy(results)
 	out.DurationMs = milliseconds(took)
-	out.Diagnostics = append(append(runDiagnostics(results), plan.diagnostics...), out.Diagnostics...)
+	out.Diagnostics = append(append(runDiagnostics(out), plan.diagnostics...), out.Diagnostics...)
 	return out
 }
 
@@ -56,22 +57,25 @@ func healthy(results []hook.Result) bool {
 
 // runDiagnostics says which hooks did not do their work, so that a guard never
 // fails in silence.
-func runDiagnostics(results []hook.Result) []hook.Diagnostic {
+func runDiagnostics(out hook.Outcome) []hook.Diagnostic {
 	var list []hook.Diagnostic
-	for i, r := range results {
-		code, text := failure(r)
-		if code != "" {
+	for i := range out.Hooks {
+		if code, text := failure(out, i); code != "" {
 			list = append(list, hook.Warnf(code, "%s", text).Of(i))
 		}
 	}
 	return list
 }
 
-// failure describes a run that failed, or returns "".
-func failure(r hook.Result) (code, text string) {
+// failure describes the run of a hook that failed, or returns "".
+func failure(out hook.Outcome, i int) (code, text string) {
+	r := out.Hooks[i]
 	effect := "had no say"
-	if r.Decision == hook.Deny {
+	switch {
+	case r.Decision == hook.Deny:
 		effect = "denies by that, because it must not fail"
+	case slices.ContainsFunc(out.Context, func(c hook.Context) bool { return c.Hook == i }):
+		effect = "had no say but by its text, which counts all the same"
 	}
 	switch r.Status {
 	case hook.StatusFailed:

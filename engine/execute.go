@@ -3,9 +3,11 @@ package engine
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf16"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
@@ -27,25 +29,44 @@ type execution struct {
 	rules   dialect.Rules
 	workers *runner.Workers
 	parent  []string // environment of this process
-	plan    *Plan
+	begun   time.Time
+	planned []*entry
+	entries []*entry // those that apply
 	results []hook.Result
 	remarks [][]hook.Diagnostic // for each hook
 }
 
-func newExecution(d dialect.Dialect, rules dialect.Rules, workers *runner.Workers, parent []string, plan *Plan) *execution {
+func (h *Handler) newExecution(plan *Plan, begun time.Time) *execution {
 	return &execution{
-		dialect: d,
-		rules:   rules,
-		workers: workers,
-		parent:  parent,
-		plan:    plan,
-		results: make([]hook.Result, len(plan.entries)),
-		remarks: make([][]hook.Diagnostic, len(plan.entries)),
+		dialect: h.dialect,
+		rules:   h.rules,
+		workers: &h.workers,
+		parent:  os.Environ(),
+		begun:   begun,
+		planned: plan.entries,
+		entries: make([]*entry, 0, len(plan.entries)),
+		results: make([]hook.Result, 0, len(plan.entries)),
+		remarks: make([][]hook.Diagnostic, 0, len(plan.entries)),
 	}
+}
+
+// add makes room for the result of a hook, if the hook is meant for an event
+// with this content.
+func (x *execution) add(e *entry, ev hook.Event) bool {
+	if !x.dialect.Applies(ev, e.def) {
+		return false
+	}
+	x.entries = append(x.entries, e)
+	x.results = append(x.results, e.notRun)
+	x.remarks = append(x.remarks, nil)
+	return true
 }
 
 // parallel runs all hooks at once on the same input.
 func (x *execution) parallel(ctx context.Context, ev hook.Event) {
+	for _, e := range x.planned {
+		x.add(e, ev)
+	}
 	in := x.input(ev)
 	if len(x.results) == 1 {
 		x.run(ctx, 0, ev, in)
@@ -64,20 +85,24 @@ func (x *execution) parallel(ctx context.Context, ev hook.Event) {
 }
 
 // sequential runs one hook after the other, each on the event as the hooks
-// before it have changed it.
+// before it have changed it, if it is meant for what they have made of it.
 func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 	in := x.input(ev)
 	stopped := false
-	for i := range x.results {
-		if stopped || ctx.Err() != nil {
-			x.results[i] = x.describe(i, hook.StatusSkipped)
+	for n, e := range x.planned {
+		if !x.add(e, ev) {
+			continue
+		}
+		i := len(x.results) - 1
+		if stopped {
+			x.results[i].Status = hook.StatusSkipped
 			continue
 		}
 		x.run(ctx, i, ev, in)
 		r := x.results[i]
 		stopped = x.ends(ev.Type.Kind, r)
 		counts := r.Success || x.rules.AnswerAtAnyExit
-		if counts && len(r.Output) > 0 && !stopped && i+1 < len(x.results) {
+		if counts && len(r.Output) > 0 && !stopped && n+1 < len(x.planned) {
 			ev = x.dialect.Chain(ev, r.Output)
 			in = x.input(ev)
 		}
@@ -105,15 +130,15 @@ func (x *execution) input(ev hook.Event) input {
 // run runs one hook and puts its result in place. A panic in the reading of an
 // answer is a failure of that hook alone.
 func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
-	x.results[i] = x.describe(i, hook.StatusSpawnError)
 	result := &x.results[i]
+	result.Status, result.StartMs = hook.StatusSpawnError, milliseconds(time.Since(x.begun))
 	defer func() {
 		if p := recover(); p != nil {
 			result.Status, result.Error = hook.StatusBadOutput, fmt.Sprintf("internal error: %v", p)
 			x.remarks[i] = append(x.remarks[i], hook.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p).Of(i))
 		}
 	}()
-	e := x.plan.entries[i]
+	e := x.entries[i]
 	run := dialect.Run{Status: hook.StatusSpawnError, ExitCode: -1}
 	if program, err := e.prepare(x.dialect, in.dir); err != nil {
 		result.Error = err.Error()
@@ -144,13 +169,6 @@ func (x *execution) start(ctx context.Context, program dialect.Program, c runner
 	return runner.Run(ctx, c)
 }
 
-// describe returns the result of a hook that has not run.
-func (x *execution) describe(i int, status hook.Status) hook.Result {
-	r := x.plan.entries[i].notRun
-	r.Status = status
-	return r
-}
-
 // record writes down how the process went, and returns what the dialect needs
 // to know of it.
 func (x *execution) record(i int, def hook.Definition, done runner.Result) dialect.Run {
@@ -165,8 +183,7 @@ func (x *execution) record(i int, def hook.Definition, done runner.Result) diale
 			r.Status = hook.StatusOK
 		}
 	case runner.Signaled:
-		// LLxprt and Wave report 0 here; that it failed is in Success.
-		r.ExitCode, r.Signal, r.Status = 0, done.Signal, hook.StatusKilled
+		r.ExitCode, r.Signal, r.Status = x.rules.SignalExitCode, done.Signal, hook.StatusKilled
 		r.Error = "killed by " + done.Signal
 	case runner.TimedOut:
 		r.Status, r.Error = hook.StatusTimeout, fmt.Sprintf("timed out after %v", def.Timeout)

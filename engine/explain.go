@@ -1,6 +1,10 @@
 package engine
 
-import "github.com/grapnel-hooks/grapnel/hook"
+import (
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
 
 // Reason is why a hook is not in a plan.
 type Reason string
@@ -41,7 +45,8 @@ func (l leaveOut) tell(e *entry, why Reason, first *entry) {
 }
 
 // Explain plans an event like [Handler.Fire] and says what becomes of every
-// hook. It runs none.
+// hook. It runs none, so it knows the event's content only as it is before hooks
+// change it.
 func (p *Planner) Explain(ev hook.Event) Explanation {
 	var x Explanation
 	tell := func(e *entry, why Reason, first *entry) {
@@ -51,8 +56,13 @@ func (p *Planner) Explain(ev hook.Event) Explanation {
 		}
 		x.LeftOut = append(x.LeftOut, out)
 	}
-	if plan := p.explain(ev, tell); plan != nil {
-		x.Hooks, x.Sequential, x.Diagnostics = plan.Hooks(), plan.Sequential, plan.diagnostics
+	if hooks, ok := p.registry.events[ev.Type.Name]; ok {
+		ev.Type = hooks.event
+		if plan := p.explain(hooks, ev, tell); plan != nil {
+			x.Hooks, x.Sequential, x.Diagnostics = plan.Hooks(), plan.Sequential, plan.diagnostics
+		} else {
+			x.Diagnostics = hooks.remarks
+		}
 	}
 	for _, event := range p.registry.dialect.Events() {
 		if event.Name == ev.Type.Name {
@@ -65,11 +75,7 @@ func (p *Planner) Explain(ev hook.Event) Explanation {
 	return x
 }
 
-func (p *Planner) explain(ev hook.Event, tell leaveOut) (plan *Plan) {
-	hooks, ok := p.registry.events[ev.Type.Name]
-	if !ok {
-		return nil
-	}
+func (p *Planner) explain(hooks *eventHooks, ev hook.Event, tell leaveOut) (plan *Plan) {
 	if subject, known := ev.Subject(); known {
 		plan, _ = p.planSubject(hooks, subject, tell)
 	} else {
@@ -83,5 +89,15 @@ func (p *Planner) explain(ev hook.Event, tell leaveOut) (plan *Plan) {
 	if plan == nil {
 		return nil
 	}
-	return plan.applicable(p.registry.dialect, ev, tell)
+	plan.entries = slices.DeleteFunc(plan.entries, func(e *entry) bool {
+		applies := p.registry.dialect.Applies(ev, e.def)
+		if !applies {
+			tell(e, ByContent, nil)
+		}
+		return !applies
+	})
+	if len(plan.entries) == 0 {
+		return nil
+	}
+	return plan
 }

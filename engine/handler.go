@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"os"
 	"slices"
 	"time"
 
@@ -14,7 +13,9 @@ import (
 )
 
 // Handler fires events. It never fails because of a hook, and never panics:
-// whatever goes wrong inside is logged and lets the operation proceed.
+// whatever goes wrong inside is logged and lets the operation proceed. If the
+// context of an event ends, so do its hooks, before they had their say: the
+// outcome is then no consent.
 type Handler struct {
 	dialect    dialect.Dialect
 	name       string // the dialect's
@@ -36,7 +37,7 @@ type Observer func(context.Context, hook.Event, hook.Outcome)
 // Options configure a Handler.
 type Options struct {
 	Session hook.Session // fills the base fields of payloads
-	Log     *slog.Logger // gets warnings about hooks that fail, and a debug line for every event
+	Log     *slog.Logger // gets warnings about hooks that fail, and a debug line for every event; may be nil
 	Observe Observer     // may be nil
 	// Standing diagnostics go into every outcome: they say why hooks that
 	// should be there are not.
@@ -45,6 +46,9 @@ type Options struct {
 
 // NewHandler returns a handler for the registry's hooks.
 func NewHandler(r *Registry, o Options) *Handler {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	return &Handler{
 		dialect:    r.dialect,
 		name:       r.dialect.Name(),
@@ -71,14 +75,14 @@ func (h *Handler) Rules() dialect.Rules { return h.rules }
 // Wants reports whether any hook would run at a moment of this kind about
 // subject. A host asks before it prepares data that only hooks need.
 func (h *Handler) Wants(kind hook.Kind, subject string) bool {
-	return h.planKind(kind, subject) != nil
+	hooks := h.registry.ofKind(kind)
+	return hooks != nil && h.planFor(hooks, subject) != nil
 }
 
-// planKind returns the plan for a moment, or nil. It is what every event costs
+// planFor returns the plan for an event, or nil. It is what every event costs
 // that no hook is meant for, so it takes the short way for subjects it knows.
-func (h *Handler) planKind(kind hook.Kind, subject string) *Plan {
-	hooks := h.registry.ofKind(kind)
-	if hooks == nil || len(hooks.entries) == 0 {
+func (h *Handler) planFor(hooks *eventHooks, subject string) *Plan {
+	if len(hooks.entries) == 0 {
 		return nil
 	}
 	if hooks.event.Subject == "" {
@@ -93,9 +97,13 @@ func (h *Handler) planKind(kind hook.Kind, subject string) *Plan {
 // fire fires the event of a kind. The data is only built if a hook wants it:
 // an event without hooks costs a look-up and no allocation.
 func (h *Handler) fire(ctx context.Context, kind hook.Kind, subject string, data func() hook.Data) hook.Outcome {
-	plan := h.planKind(kind, subject)
+	hooks := h.registry.ofKind(kind)
+	if hooks == nil {
+		return h.nothing(ctx, "", nil)
+	}
+	plan := h.planFor(hooks, subject)
 	if plan == nil {
-		return h.nothing(ctx, h.eventName(kind))
+		return h.nothing(ctx, hooks.event.Name, hooks.remarks)
 	}
 	return h.execute(ctx, plan, func() hook.Event {
 		return hook.Event{
@@ -105,21 +113,14 @@ func (h *Handler) fire(ctx context.Context, kind hook.Kind, subject string, data
 	})
 }
 
-// eventName is the dialect's name for a moment, "" if it has no event there.
-func (h *Handler) eventName(kind hook.Kind) string {
-	if hooks := h.registry.ofKind(kind); hooks != nil {
-		return hooks.event.Name
-	}
-	return ""
-}
-
-// Fire fires an event whose fields are already under the dialect's names.
-// Empty parts of its session are filled in.
+// Fire fires an event whose fields are already under the dialect's names. Of
+// its type the name is enough. Empty parts of its session are filled in.
 func (h *Handler) Fire(ctx context.Context, ev hook.Event) hook.Outcome {
 	hooks := h.registry.events[ev.Type.Name]
 	if hooks == nil || len(hooks.entries) == 0 {
-		return h.nothing(ctx, ev.Type.Name)
+		return h.nothing(ctx, ev.Type.Name, nil)
 	}
+	ev.Type = hooks.event
 	var plan *Plan
 	subject, known := ev.Subject()
 	if known {
@@ -128,7 +129,7 @@ func (h *Handler) Fire(ctx context.Context, ev hook.Event) hook.Outcome {
 		plan = h.planWithoutSubject(hooks, ev)
 	}
 	if plan == nil {
-		out := h.nothing(ctx, ev.Type.Name)
+		out := h.nothing(ctx, ev.Type.Name, hooks.remarks)
 		if !known {
 			out.Diagnostics = append(out.Diagnostics, noSubject(ev))
 		}
@@ -179,11 +180,11 @@ func (h *Handler) plan(hooks *eventHooks, subject string) (plan *Plan) {
 }
 
 // nothing is the outcome of an event that no hook is meant for.
-func (h *Handler) nothing(ctx context.Context, event string) hook.Outcome {
+func (h *Handler) nothing(ctx context.Context, event string, remarks []hook.Diagnostic) hook.Outcome {
 	if h.log.Enabled(ctx, slog.LevelDebug) {
 		h.tellNothing(ctx, event)
 	}
-	return hook.Outcome{Event: event, Dialect: h.name, Success: true, Diagnostics: h.standing}
+	return hook.Outcome{Event: event, Dialect: h.name, Success: true, Diagnostics: append(h.standing, remarks...)}
 }
 
 // execute runs a plan and merges the answers.
@@ -194,15 +195,14 @@ func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Eve
 	})
 	start := time.Now()
 	ev := event()
-	plan = plan.applicable(h.dialect, ev, nil)
-	if plan == nil {
-		return h.nothing(ctx, ev.Type.Name)
-	}
-	x := newExecution(h.dialect, h.rules, &h.workers, os.Environ(), plan)
+	x := h.newExecution(plan, start)
 	if plan.Sequential {
 		x.sequential(ctx, ev)
 	} else {
 		x.parallel(ctx, ev)
+	}
+	if len(x.results) == 0 {
+		return h.nothing(ctx, ev.Type.Name, plan.diagnostics)
 	}
 	out = h.aggregator.Aggregate(ev, plan, x.results, time.Since(start))
 	out.Diagnostics = append(h.standing, out.Diagnostics...)

@@ -2,11 +2,9 @@ package engine
 
 import (
 	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 
-	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/match"
 )
@@ -28,27 +26,6 @@ func (p *Plan) Hooks() []hook.Definition {
 		list[i] = e.def
 	}
 	return list
-}
-
-// applicable returns the plan without the hooks that are not meant for an event
-// with this content; nil if none is. leaveOut may be nil.
-func (p *Plan) applicable(d dialect.Dialect, ev hook.Event, leaveOut leaveOut) *Plan {
-	unwanted := func(e *entry) bool { return !d.Applies(ev, e.def) }
-	if !slices.ContainsFunc(p.entries, unwanted) {
-		return p
-	}
-	rest := *p
-	rest.entries = slices.DeleteFunc(slices.Clone(p.entries), func(e *entry) bool {
-		if !unwanted(e) {
-			return false
-		}
-		leaveOut.tell(e, ByContent, nil)
-		return true
-	})
-	if len(rest.entries) == 0 {
-		return nil
-	}
-	return &rest
 }
 
 // Planner chooses hooks from a registry. Plans are remembered by subject, so
@@ -86,9 +63,7 @@ func (p *Planner) plan(hooks *eventHooks, subject string) *Plan {
 // out of time: that depends on how busy the machine was.
 func (p *Planner) planSubject(hooks *eventHooks, subject string, leaveOut leaveOut) (plan *Plan, certain bool) {
 	var budget match.Budget
-	plan = p.build(hooks, leaveOut, func(e *entry) bool {
-		return e.match(p.registry.dialect, hooks.event, subject, &budget)
-	})
+	plan = p.build(hooks, leaveOut, func(m match.Matcher) bool { return m.Match(subject, &budget) })
 	if budget.Exhausted() {
 		plan.diagnostics = append(plan.diagnostics, hook.Warnf("matcher-timeout",
 			"matchers took too long on %q; those that ran out of time count as matching", shorten(subject)))
@@ -108,29 +83,31 @@ func (p *Planner) PlanWithoutSubject(event string) *Plan {
 }
 
 func (p *Planner) planWithoutSubject(hooks *eventHooks, leaveOut leaveOut) *Plan {
-	return p.build(hooks, leaveOut, func(e *entry) bool { return e.matchesAll(p.registry.dialect, hooks.event) })
+	return p.build(hooks, leaveOut, func(m match.Matcher) bool {
+		_, all := m.(match.All)
+		return all
+	})
 }
 
 // build is the one pass over the hooks of an event, for plans and for
 // explanations of them.
-func (p *Planner) build(hooks *eventHooks, leaveOut leaveOut, wanted func(*entry) bool) *Plan {
+func (p *Planner) build(hooks *eventHooks, leaveOut leaveOut, wanted func(match.Matcher) bool) *Plan {
+	hooks.compile(p.registry.dialect)
 	rules := p.registry.dialect.Rules()
-	plan := &Plan{Event: hooks.event, Sequential: rules.Sequential}
+	plan := &Plan{Event: hooks.event, Sequential: rules.Sequential, diagnostics: hooks.remarks}
 	seen := make(map[string]*entry)
 	for _, e := range hooks.entries {
-		if !wanted(e) {
+		if !wanted(e.matcher) {
 			leaveOut.tell(e, ByMatcher, nil)
 			continue
 		}
 		if rules.Dedup && e.def.Command != "" {
-			if first := seen[e.def.Command]; first != nil {
+			identity := e.def.Identity()
+			if first := seen[identity]; first != nil {
 				leaveOut.tell(e, ByDuplicate, first)
 				continue
 			}
-			seen[e.def.Command] = e
-		}
-		if e.matcherErr != nil {
-			plan.diagnostics = append(plan.diagnostics, matcherRemark(e))
+			seen[identity] = e
 		}
 		plan.entries = append(plan.entries, e)
 		plan.Sequential = plan.Sequential || e.def.Sequential
@@ -139,10 +116,6 @@ func (p *Planner) build(hooks *eventHooks, leaveOut leaveOut, wanted func(*entry
 		return nil
 	}
 	return plan
-}
-
-func matcherRemark(e *entry) hook.Diagnostic {
-	return hook.Warnf("bad-matcher", "%v", e.matcherErr).At(e.def.Origin)
 }
 
 func shorten(text string) string {

@@ -26,18 +26,20 @@ type eventHooks struct {
 	event   hook.EventType
 	entries []*entry
 	plans   planCache
+
+	// Matchers wait to be compiled until the event is first planned. What is
+	// wrong with them is part of every outcome from then on: a guard that does
+	// not run because of that is in no plan that could say so.
+	compileOnce sync.Once
+	remarks     []hook.Diagnostic
 }
 
 // entry is one hook ready to be planned. What is costly to prepare waits until
 // the hook is first needed.
 type entry struct {
-	def    hook.Definition
-	notRun hook.Result // what there is to say of the hook before it runs
-
-	matcherOnce sync.Once
-	matcher     match.Matcher
-	matcherErr  error
-
+	def     hook.Definition
+	notRun  hook.Result   // what there is to say of the hook before it runs
+	matcher match.Matcher // once the event's are compiled
 	program atomic.Pointer[prepared]
 }
 
@@ -107,17 +109,27 @@ func (r *Registry) Hooks(event string) []hook.Definition {
 	return list
 }
 
-func (e *entry) match(d dialect.Dialect, event hook.EventType, subject string, budget *match.Budget) bool {
-	e.matcherOnce.Do(func() { e.matcher, e.matcherErr = d.Matcher(event, e.def) })
-	return e.matcher.Match(subject, budget)
+// Remarks says what is wrong with the hooks' matchers.
+func (r *Registry) Remarks() []hook.Diagnostic {
+	var list []hook.Diagnostic
+	for _, e := range r.dialect.Events() {
+		hooks := r.events[e.Name]
+		hooks.compile(r.dialect)
+		list = append(list, hooks.remarks...)
+	}
+	return list
 }
 
-// matchesAll reports whether the hook takes every subject, and so an unknown
-// one too.
-func (e *entry) matchesAll(d dialect.Dialect, event hook.EventType) bool {
-	e.match(d, event, "", new(match.Budget))
-	_, all := e.matcher.(match.All)
-	return all
+func (h *eventHooks) compile(d dialect.Dialect) {
+	h.compileOnce.Do(func() {
+		for _, e := range h.entries {
+			var err error
+			if e.matcher, err = d.Matcher(h.event, e.def); err != nil {
+				h.remarks = append(h.remarks, hook.Warnf("bad-matcher", "%v", err).At(e.def.Origin))
+			}
+		}
+		h.remarks = slices.Clip(h.remarks) // appending copies
+	})
 }
 
 // prepare returns how to run the hook in dir. The answer is kept, because an

@@ -40,8 +40,8 @@ func (h *Handler) recoverTo(event string, handle func(hook.Diagnostic)) {
 // else for debugging. Of what hooks wrote it knows only the records.
 func (h *Handler) report(ctx context.Context, out hook.Outcome) {
 	failed := map[string]bool{}
-	for _, r := range out.Hooks {
-		if code, text := failure(r); code != "" {
+	for i, r := range out.Hooks {
+		if code, text := failure(out, i); code != "" {
 			failed[code] = true
 			h.log.WarnContext(ctx, text, "event", out.Event, "hook", r.Name, "exitCode", r.ExitCode, "stderr", r.Stderr)
 		}

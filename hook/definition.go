@@ -2,6 +2,7 @@ package hook
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -61,4 +62,16 @@ func (d *Definition) DisplayName() string {
 		return d.Command
 	}
 	return d.Type + " hook"
+}
+
+// Identity tells what the hook runs: two hooks with the same identity do the
+// same. A variable of its own makes a difference where the command names it.
+func (d *Definition) Identity() string {
+	parts := []string{d.Type, d.Command}
+	for _, variable := range d.Env {
+		if name, _, _ := strings.Cut(variable, "="); strings.Contains(d.Command, name) {
+			parts = append(parts, variable)
+		}
+	}
+	return strings.Join(parts, "\x00")
 }

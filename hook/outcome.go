@@ -3,6 +3,7 @@ package hook
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Decision is what hooks say about the operation at hand.
@@ -15,6 +16,15 @@ const (
 	Deny       Decision = "deny"
 	Ask        Decision = "ask"
 )
+
+// strengths of decisions, from the weakest to the strongest.
+var strengths = []Decision{NoDecision, Allow, Ask, Deny}
+
+// Outranks reports whether d stands where two hooks decide differently: a deny
+// is undone by nothing, an ask by a deny alone.
+func (d Decision) Outranks(other Decision) bool {
+	return slices.Index(strengths, d) > slices.Index(strengths, other)
+}
 
 // Outcome is what all hooks of one event together mean: what the host applies.
 // Its JSON form is the outcome document of `grapnel fire`.
@@ -154,6 +164,7 @@ type Result struct {
 	Success    bool    `json:"success"` // it ran and exited 0
 	ExitCode   int     `json:"exitCode"`
 	Signal     string  `json:"signal"`
+	StartMs    float64 `json:"startMs"` // when it began, counted from the event
 	DurationMs float64 `json:"durationMs"`
 	Stdout     string  `json:"stdout"`
 	Stderr     string  `json:"stderr"`

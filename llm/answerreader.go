@@ -60,35 +60,49 @@ func (r *responseReader) candidates(raw json.RawMessage) []HookCandidate {
 			r.addf("a candidate is not an object: ignored")
 			continue
 		}
-		out = append(out, r.candidate(m, i))
+		if candidate, ok := r.candidate(m, i); ok {
+			out = append(out, candidate)
+		}
 	}
 	return out
 }
 
-func (r *responseReader) candidate(m members, position int) HookCandidate {
+// candidate reads a candidate. One with content that cannot be used is none: it
+// must not wipe out what the model said.
+func (r *responseReader) candidate(m members, position int) (candidate HookCandidate, ok bool) {
+	inner := r.object("content", m["content"])
+	content, ok := r.content(inner)
+	if !ok || inner == nil && !absent(m["content"]) {
+		r.addf("a candidate has no part that is a string: ignored")
+		return HookCandidate{}, false
+	}
 	finish, _ := r.string("finishReason", m["finishReason"])
 	return HookCandidate{
-		Content:       r.content(r.object("content", m["content"])),
+		Content:       content,
 		FinishReason:  finish,
 		Index:         r.index(m["index"], position),
 		SafetyRatings: r.ratings(m["safetyRatings"]),
-	}
+	}, true
 }
 
-func (r *responseReader) content(m members) HookContent {
+// content reads the content of a candidate. ok is false if there are parts, but
+// none that can be used.
+func (r *responseReader) content(m members) (content HookContent, ok bool) {
 	role, _ := r.string("role", m["role"])
 	if role == "" || role == "assistant" {
 		role = RoleModel
 	}
 	parts := []string{}
-	for _, item := range r.array("parts", m["parts"]) {
+	given := r.array("parts", m["parts"])
+	for _, item := range given {
 		if text, ok := asString(item); ok {
 			parts = append(parts, text)
 		} else {
 			r.addf("a part is not a string: ignored")
 		}
 	}
-	return HookContent{Role: role, Parts: parts}
+	isEmpty := absent(m["parts"]) || given != nil && len(given) == 0
+	return HookContent{Role: role, Parts: parts}, len(parts) > 0 || isEmpty
 }
 
 func (r *responseReader) index(raw json.RawMessage, position int) int {

@@ -3,6 +3,7 @@
 package runner
 
 import (
+	"errors"
 	"os"
 	"sync"
 	"syscall"
@@ -29,32 +30,41 @@ type stream struct {
 // openStdio opens the three pipes and writes as much of the input as possible
 // in advance. In the common case that is all, which saves a goroutine.
 func openStdio(input []byte, maxOutput int) (*stdio, error) {
-	s := new(stdio)
-	s.stdout.limit = maxOutput
-	s.stderr.limit = maxOutput
-	var errs [3]error
-	s.child[0], s.stdin, errs[0] = os.Pipe()
-	s.stdout.pipe, s.child[1], errs[1] = os.Pipe()
-	s.stderr.pipe, s.child[2], errs[2] = os.Pipe()
-	for _, err := range errs {
-		if err != nil {
-			s.closeChild()
-			s.close()
-			return nil, err
-		}
+	child, ours, err := openPipes()
+	if err != nil {
+		return nil, err
 	}
+	s := &stdio{child: child, stdin: ours[0]}
+	s.stdout.pipe, s.stdout.limit = ours[1], maxOutput
+	s.stderr.pipe, s.stderr.limit = ours[2], maxOutput
 	if s.unsent = fill(s.stdin, input); len(s.unsent) == 0 {
 		s.stdin.Close()
 	}
 	return s, nil
 }
 
-// closeChild closes the ends of the process, which has its own copies of them.
-func (s *stdio) closeChild() {
-	for _, f := range s.child {
+// openPipes opens a pipe for each standard file of a process.
+func openPipes() (child, ours [3]*os.File, err error) {
+	var errs [3]error
+	child[0], ours[0], errs[0] = os.Pipe()
+	ours[1], child[1], errs[1] = os.Pipe()
+	ours[2], child[2], errs[2] = os.Pipe()
+	if err := errors.Join(errs[:]...); err != nil {
+		closeAll(child[:])
+		closeAll(ours[:])
+		return child, ours, err
+	}
+	return child, ours, nil
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
 		f.Close()
 	}
 }
+
+// closeChild closes the ends of the process, which has its own copies of them.
+func (s *stdio) closeChild() { closeAll(s.child[:]) }
 
 // close closes our ends.
 func (s *stdio) close() {

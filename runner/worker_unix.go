@@ -87,17 +87,9 @@ func spawn(c *Command) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	var child, ours [3]*os.File
-	var errs [3]error
-	child[0], ours[0], errs[0] = os.Pipe()
-	ours[1], child[1], errs[1] = os.Pipe()
-	ours[2], child[2], errs[2] = os.Pipe()
-	for _, err = range errs {
-		if err != nil {
-			closeAll(child[:])
-			closeAll(ours[:])
-			return nil, err
-		}
+	child, ours, err := openPipes()
+	if err != nil {
+		return nil, err
 	}
 	process, err := os.StartProcess(path, c.Argv, &os.ProcAttr{
 		Dir: c.Dir, Env: c.Env, Files: child[:], Sys: &syscall.SysProcAttr{Setsid: true},
@@ -121,12 +113,6 @@ func spawn(c *Command) (*worker, error) {
 		io.Copy(&one.noise, one.errors)
 	}()
 	return one, nil
-}
-
-func closeAll(files []*os.File) {
-	for _, f := range files {
-		f.Close()
-	}
 }
 
 func (o *worker) hasExited() bool {

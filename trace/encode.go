@@ -84,6 +84,7 @@ func (e *encoder) result(r *hook.Result) {
 	e.flag("success", r.Success)
 	e.number("exitCode", float64(r.ExitCode))
 	e.text("signal", r.Signal)
+	e.number("startMs", r.StartMs)
 	e.number("durationMs", r.DurationMs)
 	e.text("decision", string(r.Decision))
 	e.text("reason", r.Reason)

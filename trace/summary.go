@@ -98,7 +98,7 @@ func (s *summary) scanHook(c *cursor) {
 			h.decision = c.text()
 		case "durationMs":
 			h.durationMs = c.number()
-		case "type", "command", "source", "success", "exitCode", "signal", "reason", "stdout", "stderr",
+		case "type", "command", "source", "success", "exitCode", "signal", "startMs", "reason", "stdout", "stderr",
 			"error", "redacted", "stdoutTruncated", "stderrTruncated":
 			c.skip()
 		default:

@@ -41,9 +41,9 @@ func (o Output) IsBlocking() bool {
 	return o.compat && denies(permission)
 }
 
-func denies(decision string) bool { return decision == "block" || decision == "deny" }
+func denies(decision string) bool { return neutral(decision) == hook.Deny }
 
-// verdict is the decision in neutral words.
+// verdict is what the answer decides.
 func (o Output) verdict() hook.Decision {
 	if o.IsBlocking() {
 		return hook.Deny
@@ -52,7 +52,14 @@ func (o Output) verdict() hook.Decision {
 	if permission, ok := o.specific.String("permissionDecision"); ok && o.compat && decision == "" {
 		decision = permission
 	}
+	return neutral(decision)
+}
+
+// neutral is a decision in neutral words.
+func neutral(decision string) hook.Decision {
 	switch decision {
+	case "block", "deny":
+		return hook.Deny
 	case "ask":
 		return hook.Ask
 	case "allow", "approve":

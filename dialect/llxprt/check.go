@@ -1,11 +1,13 @@
 package llxprt
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/reply"
+	"github.com/grapnel-hooks/grapnel/llm"
 )
 
 var decisions = []string{"block", "deny", "allow", "approve", "ask"}
@@ -23,9 +25,10 @@ func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Ans
 	c.Inside("hookSpecificOutput", func(inner *reply.Checker) { checkSpecific(inner, ev) })
 	for _, key := range object.Keys() {
 		if isEffect(key) {
-			c.Remarks = append(c.Remarks, hook.Warnf("no-effect", "%q has no effect here; it belongs into hookSpecificOutput", key))
+			c.Warnf("no-effect", "%q has no effect here; it belongs into hookSpecificOutput", key)
 		}
 	}
+	c.Foreign("LLxprt", map[string]string{"updatedInput": "hookSpecificOutput.tool_input", "updated_input": "hookSpecificOutput.tool_input"})
 
 	answer := dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Remarks}
 	if NewSpecificOutput(ev.Type.Name, object).IsBlocking() {
@@ -54,7 +57,15 @@ func checkSpecific(c *reply.Checker, ev hook.Event) {
 		request.Want(reply.String, "model")
 		request.Want(reply.List, "messages")
 		request.Want(reply.Object, "config", "toolConfig")
+		sent, _ := ev.Fields.Object("llm_request")
+		clean, notes := llm.CleanRequest(sent, request.Object)
+		for _, note := range notes {
+			request.Warnf("llm-request", "llm_request: %s", note)
+		}
+		request.Object = clean
 	})
+	c.OtherCase(allEffects...)
+	c.Foreign("LLxprt", map[string]string{"updatedInput": "tool_input", "updated_input": "tool_input"})
 	for _, key := range c.Object.Keys() {
 		if isEffect(key) && !slices.Contains(effects[ev.Type.Kind], key) {
 			c.NoEffect(ev.Type.Name, key)
@@ -62,11 +73,11 @@ func checkSpecific(c *reply.Checker, ev hook.Event) {
 	}
 }
 
-func isEffect(key string) bool {
-	for _, keys := range effects {
-		if slices.Contains(keys, key) {
-			return true
-		}
-	}
-	return false
-}
+// allEffects are those of all events.
+var allEffects = func() []string {
+	all := slices.Concat(slices.Collect(maps.Values(effects))...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}()
+
+func isEffect(key string) bool { return slices.Contains(allEffects, key) }

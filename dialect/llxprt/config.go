@@ -65,9 +65,9 @@ func (Dialect) Recognizes(doc *source.Value) (sign string) {
 	case hooks == nil:
 		return ""
 	}
-	others := slices.ContainsFunc(hooks.Members, func(m source.Member) bool { return !isEvent(m.Key) })
+	others := slices.ContainsFunc(hooks.Members, func(m source.Member) bool { return !dialect.HasEvent(Dialect{}, m.Key) })
 	for _, m := range hooks.Members {
-		if isEvent(m.Key) && !(others && slices.Contains(sharedEvents, m.Key)) {
+		if dialect.HasEvent(Dialect{}, m.Key) && !(others && slices.Contains(sharedEvents, m.Key)) {
 			return "it has hooks for " + m.Key
 		}
 	}
@@ -77,11 +77,6 @@ func (Dialect) Recognizes(doc *source.Value) (sign string) {
 // sharedEvents have the same name in other dialects: beside others of those,
 // they are no sign of LLxprt.
 var sharedEvents = []string{SessionStart, SessionEnd, Notification}
-
-func isEvent(name string) bool {
-	_, ok := dialect.Event(Dialect{}, name)
-	return ok
-}
 
 // ReadConfig reads a settings.json, an extension's manifest or its hooks.json.
 func (d Dialect) ReadConfig(doc *source.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {

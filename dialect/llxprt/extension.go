@@ -94,6 +94,9 @@ type enablement map[string]struct {
 }
 
 func readEnablement(home string, problems *[]hook.Diagnostic) enablement {
+	if home == "" { // or a project could switch the user's extensions off
+		return nil
+	}
 	path := filepath.Join(home, ".llxprt", "extensions", "extension-enablement.json")
 	text, err := os.ReadFile(path)
 	if err != nil {

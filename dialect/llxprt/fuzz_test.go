@@ -19,7 +19,7 @@ func FuzzAnswer(f *testing.F) {
 		`{"continue":false,"stopReason":"x"}`, `{"hookSpecificOutput":{"tool_input":{"a":1},"permissionDecision":"deny"}}`,
 		`{"hookSpecificOutput":{"llm_request":{"messages":[],"config":{"temperature":1e400}},"llm_response":{"text":"x"}}}`,
 		`{"hookSpecificOutput":{"toolConfig":{"mode":"NONE","allowedFunctionNames":["b","a"]}}}`,
-		"{\"reason\":\"\xff\"}", "\ufeff{}", `[1]`, `{"a":{"a":{}}}`, `{"decision":"deny","decision":null}`,
+		"{\"reason\":\"\xff\"}", "\ufeff{}", `[1]`, `{"a":{"a":{}}}`, `{"hookSpecificOutput":{"permissionDecision":"ask"}}`, `{"decision":"deny","decision":null}`,
 	} {
 		f.Add([]byte(seed), []byte(`{"decision":"allow"}`), uint8(0), uint8(0))
 		f.Add([]byte(seed), []byte(seed), uint8(3), uint8(2))
@@ -44,10 +44,15 @@ func FuzzAnswer(f *testing.F) {
 			if denied != (out.Decision == hook.Deny) {
 				t.Fatalf("statuses %s and %s, decision %q", a.Status, b.Status, out.Decision)
 			}
-			if out.Blocked && isLifecycle(ev.Type.Kind) {
+			if out.Blocked && ev.Type.Kind != hook.ToolBefore && ev.Type.Kind != hook.ModelBefore {
 				t.Fatalf("%s is blocked", ev.Type.Name)
 			}
-			Dialect{}.AsHook(out)
+			answer := Dialect{}.AsHook(out)
+			said := read(ev, []byte(answer.Stdout), uint8(answer.ExitCode))
+			again := Dialect{}.Merge(ev, false, []hook.Result{said})
+			if again.Decision != out.Decision || again.Stop != out.Stop {
+				t.Fatalf("decision %q and stop %v are said as %+v, which means %q and %v", out.Decision, out.Stop, answer, again.Decision, again.Stop)
+			}
 		}
 		if next := (Dialect{}).Chain(ev, a.Output); a.Output != nil {
 			if stdin, _ := (Dialect{}).Input(next); !json.Valid(stdin) {
@@ -87,8 +92,13 @@ func FuzzSettings(f *testing.F) {
 			return
 		}
 		for _, def := range c.Definitions {
-			if def.Timeout <= 0 || def.Origin.Line == 0 || def.Type == "command" && def.Command == "" {
-				t.Fatalf("definition %+v", def)
+			program, err := Dialect{}.Program(def, "/")
+			if def.Timeout <= 0 || def.Origin.Line == 0 || (err == nil) != (def.Type == "command") || err == nil && len(program.Argv) == 0 {
+				t.Fatalf("definition %+v: program %v, %v", def, program, err)
+			}
+			ev, ok := dialect.Event(Dialect{}, def.Event)
+			if m, _ := (Dialect{}).Matcher(ev, def); !ok || m == nil {
+				t.Fatalf("definition %+v: event %v, matcher %v", def, ok, m)
 			}
 		}
 		for _, d := range c.Diagnostics {

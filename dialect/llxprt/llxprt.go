@@ -7,7 +7,6 @@ package llxprt
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
@@ -91,11 +90,4 @@ func (Dialect) Applies(hook.Event, hook.Definition) bool { return true }
 
 func isToolEvent(k hook.Kind) bool {
 	return k == hook.ToolBefore || k == hook.ToolAfter
-}
-
-// isLifecycle reports whether callers discard what hooks of this event say.
-func isLifecycle(k hook.Kind) bool {
-	return !slices.Contains([]hook.Kind{
-		hook.ToolBefore, hook.ToolAfter, hook.ModelBefore, hook.ModelAfter, hook.ToolSelection,
-	}, k)
 }

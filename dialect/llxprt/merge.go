@@ -61,10 +61,8 @@ func isModelEvent(k hook.Kind) bool { return k == hook.ModelBefore || k == hook.
 func (m *merger) decide() {
 	var stopReasons []string
 	for _, a := range m.answers {
-		switch v := a.verdict(); {
-		case v == hook.Deny, v == hook.Ask && m.out.Decision != hook.Deny:
-			m.out.Decision = v
-		case v == hook.Allow && a.success && m.out.Decision == hook.NoDecision:
+		v := a.verdict()
+		if approves := v == hook.Allow; v.Outranks(m.out.Decision) && (a.success || !approves) {
 			m.out.Decision = v
 		}
 		if a.ShouldStop() {
@@ -133,8 +131,8 @@ func (m *merger) output() hook.Object {
 		delete(merged, key)
 		merged.SetText(key, text)
 	}
-	if m.out.Decision == hook.Deny && !denies(decision) {
-		merged.Set("decision", "deny") // said by permissionDecision alone
+	if d := m.out.Decision; d.Outranks(hook.Allow) && neutral(decision) != d {
+		merged.Set("decision", string(d)) // said by permissionDecision alone
 	}
 	if m.out.Stop {
 		merged.Set("continue", false)

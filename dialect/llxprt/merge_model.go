@@ -32,7 +32,7 @@ func (m *merger) mergeRequest() {
 func (m *merger) rewrittenRequest() (request json.RawMessage, rewritten bool) {
 	original, _ := m.ev.Fields.Object("llm_request")
 	merged := original
-	setBy := map[string]said{}
+	var setBy *said
 	var last hook.Object
 	for _, a := range m.answers {
 		edit, ok := a.specific.Object("llm_request")
@@ -40,7 +40,7 @@ func (m *merger) rewrittenRequest() (request json.RawMessage, rewritten bool) {
 			continue
 		}
 		m.reportConflict(setBy, a, "llm_request", last.Raw(), edit.Raw())
-		setBy["llm_request"] = a
+		setBy = &a
 		if last = edit; !m.sequential {
 			merged = original
 		}
@@ -67,7 +67,7 @@ func (m *merger) mergeResponse() {
 
 // lastResponse returns the last usable llm_response and the hook that gave it.
 func (m *merger) lastResponse() (response json.RawMessage, from int, ok bool) {
-	setBy := map[string]said{}
+	var setBy *said
 	for _, a := range m.answers {
 		raw, given := a.specific["llm_response"]
 		if !given {
@@ -83,7 +83,7 @@ func (m *merger) lastResponse() (response json.RawMessage, from int, ok bool) {
 		}
 		next := encode(parsed)
 		m.reportConflict(setBy, a, "llm_response", response, next)
-		setBy["llm_response"] = a
+		setBy = &a
 		response, from, ok = next, a.hook, true
 	}
 	return response, from, ok

@@ -14,7 +14,7 @@ func (m *merger) mergeSpecifics() {
 	merged := hook.Object{}
 	var contexts []string
 	for _, a := range m.answers {
-		merged = merged.Overlay(keepDenial(merged, a.specific))
+		merged = merged.Overlay(withoutWeaker(merged, a.specific))
 		if text := a.AdditionalContext(); text != "" {
 			contexts = append(contexts, text)
 			m.addContext(a.hook, text)
@@ -32,12 +32,12 @@ func (m *merger) mergeSpecifics() {
 	m.setSpecific(merged)
 }
 
-// keepDenial returns what may overlay merged: a permissionDecision that denies
-// is not replaced by one that does not.
-func keepDenial(merged, specific hook.Object) hook.Object {
+// withoutWeaker returns what may overlay merged: a permissionDecision is not
+// replaced by a weaker one.
+func withoutWeaker(merged, specific hook.Object) hook.Object {
 	before, _ := merged.String("permissionDecision")
 	after, _ := specific.String("permissionDecision")
-	if !denies(before) || denies(after) {
+	if !neutral(before).Outranks(neutral(after)) {
 		return specific
 	}
 	rest := hook.Object{}.Overlay(specific)
@@ -60,15 +60,15 @@ func (m *merger) addContext(hookIndex int, text string) {
 func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 	original, _ := m.ev.Fields.Object("tool_input")
 	merged := original
-	setBy := map[string]said{}
+	setBy := map[string]*said{}
 	for _, a := range m.answers {
 		edit, ok := a.specific.Object("tool_input")
 		if !ok {
 			continue
 		}
 		for _, key := range edit.Keys() {
-			m.reportConflict(setBy, a, key, merged[key], edit[key])
-			setBy[key] = a
+			m.reportConflict(setBy[key], a, key, merged[key], edit[key])
+			setBy[key] = &a
 		}
 		merged = merged.Overlay(edit)
 	}
@@ -80,10 +80,10 @@ func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 }
 
 // reportConflict notes that two hooks of a parallel plan want different values
-// for the same thing. In a sequential plan the later one knew what it changed.
-func (m *merger) reportConflict(setBy map[string]said, later said, key string, old, new json.RawMessage) {
-	earlier, conflict := setBy[key]
-	if !conflict || m.sequential || hook.Equal(old, new) {
+// for the same thing; earlier is nil if only one does. In a sequential plan the
+// later one knew what it changed.
+func (m *merger) reportConflict(earlier *said, later said, key string, old, new json.RawMessage) {
+	if earlier == nil || m.sequential || hook.Equal(old, new) {
 		return
 	}
 	m.warnf(later.hook, "rewrite-conflict", "hooks %q and %q give %q different values; %q comes later in the plan and wins",

@@ -58,13 +58,12 @@ func failed(run dialect.Run) dialect.Answer {
 // readStdout reads JSON first and takes anything else as text for the model.
 func readStdout(ev hook.Event, run dialect.Run) dialect.Answer {
 	text := reply.Trim(run.Stdout)
-	if len(text) == 0 {
+	switch {
+	case run.CutOff && len(text) == 0, reply.IsTooLong(run, text) && looksLikeJSON(text):
+		return reply.Bad("the answer is longer than 16 MiB and was not read")
+	case len(text) == 0:
 		return dialect.Answer{Status: hook.StatusOK}
-	}
-	if reply.IsTooLong(run, text) {
-		if looksLikeJSON(text) {
-			return reply.Bad("the JSON answer is longer than 16 MiB and was not read")
-		}
+	case reply.IsTooLong(run, text):
 		return plainText(run.Stdout)
 	}
 	object, duplicates, err := reply.Parse(text)
@@ -97,6 +96,6 @@ func plainText(stdout []byte) dialect.Answer {
 	output := hook.Object{}
 	output.Set("decision", "allow")
 	output.Set("systemMessage", text)
-	remarks = append(remarks, reply.Hidden([]byte(text), "decision", "continue", "hookSpecificOutput")...)
+	remarks = append(remarks, reply.Hidden(stdout, "decision", "continue", "hookSpecificOutput")...)
 	return dialect.Answer{Status: hook.StatusOK, Output: output, Diagnostics: remarks}
 }

@@ -38,7 +38,7 @@ func (Dialect) Recognizes(doc *source.Value) (sign string) {
 		if list.Kind == source.Object {
 			list = list.Get("hooks")
 		}
-		if isEvent(m.Key) && list != nil && slices.ContainsFunc(list.Items, hasHandler) {
+		if dialect.HasEvent(Dialect{}, m.Key) && list != nil && slices.ContainsFunc(list.Items, hasHandler) {
 			return "it has hooks with a handler for " + m.Key
 		}
 	}
@@ -110,7 +110,7 @@ func (r *reader) readHooks(v *source.Value, path string) (eventHooks, error) {
 	}
 	for _, m := range v.Members {
 		switch {
-		case isEvent(m.Key):
+		case dialect.HasEvent(Dialect{}, m.Key):
 			hooks[m.Key] = r.readEvent(m.Key, m.Value, path)
 		case m.Key == "override":
 			r.Warnf(m.Pos, "no-effect", "override has no effect here; put it below the event: PreToolUse: {override: true, hooks: […]}")

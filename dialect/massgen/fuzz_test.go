@@ -91,7 +91,7 @@ func FuzzConfig(f *testing.F) {
 			return
 		}
 		for _, def := range c.Definitions {
-			if def.Timeout <= 0 || def.Origin.Line == 0 || def.Command == "" || def.Name == "" || !isEvent(def.Event) || def.Type != typePython && def.Type != typeCommand {
+			if def.Timeout <= 0 || def.Origin.Line == 0 || def.Command == "" || def.Name == "" || !dialect.HasEvent(Dialect{}, def.Event) || def.Type != typePython && def.Type != typeCommand {
 				t.Fatalf("definition %+v", def)
 			}
 			if m, err := (Dialect{}).Matcher(events[0], def); m == nil || err != nil {

@@ -107,8 +107,3 @@ func (Dialect) UnknownEvent(name string) string {
 	}
 	return settings.UnknownEvent(name, "MassGen", events)
 }
-
-func isEvent(name string) bool {
-	_, ok := dialect.Event(Dialect{}, name)
-	return ok
-}

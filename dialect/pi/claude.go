@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/settings"
 	"github.com/grapnel-hooks/grapnel/internal/source"
@@ -25,7 +26,7 @@ func (r *reader) readClaude(doc *source.Value) error {
 	}
 	r.ReportDuplicates(hooks)
 	for _, m := range hooks.Visible() {
-		if !isEvent(m.Key) {
+		if !dialect.HasEvent(Dialect{}, m.Key) {
 			r.Infof(m.Pos, "other-event", "pi has no event %s; its hooks are left out", m.Key)
 			continue
 		}

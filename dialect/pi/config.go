@@ -23,7 +23,7 @@ var timeouts = settings.Timeouts{Unit: time.Millisecond, Default: defaultTimeout
 // no other dialect has them.
 func (Dialect) Recognizes(doc *source.Value) (sign string) {
 	for _, m := range doc.Members {
-		if isEvent(m.Key) && m.Value.Kind == source.List {
+		if dialect.HasEvent(Dialect{}, m.Key) && m.Value.Kind == source.List {
 			return "it has " + m.Key + " at its top"
 		}
 	}
@@ -62,7 +62,7 @@ func (r *reader) readEvents(doc *source.Value) error {
 		if m.Key == "$schema" {
 			continue // for editors
 		}
-		if !isEvent(m.Key) {
+		if !dialect.HasEvent(Dialect{}, m.Key) {
 			return settings.Badf(m.Pos, "%s", unknownKey(m))
 		}
 		if m.Value.Kind != source.List {

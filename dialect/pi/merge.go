@@ -26,9 +26,6 @@ type merger struct {
 	out     hook.Outcome
 }
 
-// weight orders decisions: a stronger one is never undone by a weaker one.
-var weight = map[hook.Decision]int{hook.Allow: 1, hook.Ask: 2, hook.Deny: 3}
-
 func decisionOf(r hook.Result) hook.Decision {
 	decision, _ := r.Output.String("decision")
 	return hook.Decision(decision)
@@ -37,7 +34,7 @@ func decisionOf(r hook.Result) hook.Decision {
 // decide sets the decision, and as its reason those of the hooks that made it.
 func (m *merger) decide() {
 	for _, r := range m.results {
-		if d := decisionOf(r); weight[d] > weight[m.out.Decision] {
+		if d := decisionOf(r); d.Outranks(m.out.Decision) {
 			m.out.Decision = d
 		}
 	}

@@ -52,6 +52,7 @@ func (Dialect) Rules() dialect.Rules {
 		InvalidDisables: true,
 		Awaited:         []hook.Kind{hook.SessionStart, hook.CompactBefore},
 		RecordLimit:     2000,
+		SignalExitCode:  1,
 		Redact:          true,
 		Patterns:        dialect.Names,
 		Tools:           tools,
@@ -69,11 +70,6 @@ var tools = []dialect.Tool{
 	{Name: "ls", Role: "list"},
 	{Name: "lsp"},
 	{Name: "ast-grep"},
-}
-
-func isEvent(name string) bool {
-	_, ok := dialect.Event(Dialect{}, name)
-	return ok
 }
 
 // UnknownEvent explains an event name that pi does not have.

@@ -44,16 +44,11 @@ func (Dialect) Recognizes(doc *source.Value) (sign string) {
 	}
 	isGroup := func(v *source.Value) bool { return v.Get("hooks") != nil }
 	for _, m := range hooks.Members {
-		if isEvent(m.Key) && slices.ContainsFunc(m.Value.Items, isGroup) {
+		if dialect.HasEvent(Dialect{}, m.Key) && slices.ContainsFunc(m.Value.Items, isGroup) {
 			return "it has groups of hooks for " + m.Key
 		}
 	}
 	return ""
-}
-
-func isEvent(name string) bool {
-	_, ok := dialect.Event(Dialect{}, name)
-	return ok
 }
 
 // ReadConfig reads a settings.json or a hooks.json.
@@ -88,7 +83,7 @@ func (r *reader) readSwitch(doc *source.Value) {
 // reportMisplaced notices events that stand beside "hooks" and not in it.
 func (r *reader) reportMisplaced(doc *source.Value) {
 	for _, m := range doc.Members {
-		if isEvent(m.Key) {
+		if dialect.HasEvent(Dialect{}, m.Key) {
 			r.Errorf(m.Pos, "misplaced-event", "%s stands at the top of the file, where it has no effect; put it into \"hooks\": {…}", m.Key)
 		}
 	}

@@ -58,15 +58,13 @@ func failure(r hook.Result) string {
 	return defaultError
 }
 
-var rank = map[hook.Decision]int{hook.NoDecision: 0, hook.Allow: 1, hook.Ask: 2, hook.Deny: 3}
-
 // decide sets decision, block and stop. After a stop nobody is asked and
 // nothing is allowed; at the end of an agent's turn it also overrides a block,
 // which would make the agent go on.
 func (m *merger) decide() {
 	for _, a := range m.answers {
-		if rank[a.verdict()] > rank[m.out.Decision] {
-			m.out.Decision = a.verdict()
+		if v := a.verdict(); v.Outranks(m.out.Decision) {
+			m.out.Decision = v
 		}
 		if a.stops() {
 			m.out.Stop = true

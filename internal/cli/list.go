@@ -36,7 +36,11 @@ func newList() *cobra.Command {
 			if err := system.Initialize(); err != nil {
 				return err
 			}
-			return printList(cmd, d, system.Configuration(), format)
+			set := system.Configuration()
+			if registry, err := system.Registry(); err == nil {
+				set.Diagnostics = append(set.Diagnostics, registry.Remarks()...)
+			}
+			return printList(cmd, d, set, format)
 		},
 	}
 	flags := cmd.Flags()

@@ -50,20 +50,21 @@ func (p printer) record(r trace.Record) {
 	p.field("too long to keep", strings.Join(r.Dropped, ", "))
 }
 
-// timeline shows the hooks in their order, with a bar for the share that each
-// had in the time of all.
+// timeline shows the hooks in their order, each with a bar for when it ran in
+// the time of all.
 func (p printer) timeline(r trace.Record) {
 	const width = 20
-	longest := r.DurationMs
+	whole := r.DurationMs
 	for _, h := range r.Hooks {
-		longest = max(longest, h.DurationMs)
+		whole = max(whole, h.StartMs+h.DurationMs)
+	}
+	share := func(ms float64) int { // a journal may say anything
+		return min(max(0, int(ms/max(whole, 1e-9)*width+0.5)), width)
 	}
 	for i, h := range r.Hooks {
-		filled := 0
-		if longest > 0 {
-			filled = min(int(h.DurationMs/longest*width+0.5), width)
-		}
-		bar := strings.Repeat("█", filled) + strings.Repeat("·", width-filled)
+		before := share(h.StartMs)
+		filled := min(share(h.DurationMs), width-before)
+		bar := strings.Repeat("·", before) + strings.Repeat("█", filled) + strings.Repeat("·", width-before-filled)
 		p.linef("  hook %-2d %s %9s  %s  %s  %s", i, p.paint(statusColour(h.Status), bar), took(h.DurationMs),
 			p.paint(statusColour(h.Status), string(h.Status)), indent(h.Name), p.paint(dim, origin(h)))
 		p.ending(h)

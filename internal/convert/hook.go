@@ -117,7 +117,7 @@ func (c *converter) withoutDuplicates(definitions []hook.Definition) []hook.Defi
 	for _, def := range definitions {
 		twin := ""
 		for _, before := range kept {
-			if before.Event == def.Event && before.Command == def.Command && def.Command != "" {
+			if before.Event == def.Event && before.Identity() == def.Identity() && def.Command != "" {
 				twin = before.Origin.String()
 				if before.Matcher != def.Matcher && c.from.rules.Dedup != c.to.rules.Dedup {
 					c.note(def.Origin, "duplicate", "the same command stands at %s with another matcher; where both match it runs %s in %s", twin, times(c.to.rules.Dedup), c.to.product)

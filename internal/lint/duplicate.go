@@ -20,7 +20,7 @@ func duplicateHooks(c *Config) []Finding {
 				continue
 			}
 			own := c.use(event, def)
-			for _, covering := range []use{{command: def.Command, all: true}, own} {
+			for _, covering := range []use{{identity: own.identity, all: true}, own} {
 				if first, twice := earlier[covering]; twice {
 					found = append(found, c.duplicate(first, def))
 					break
@@ -34,18 +34,18 @@ func duplicateHooks(c *Config) []Finding {
 	return found
 }
 
-// use is a command and what it is for.
+// use is what a hook runs and what for.
 type use struct {
-	command, matcher string
-	all              bool // it is for everything
+	identity, matcher string
+	all               bool // it is for everything
 }
 
 func (c *Config) use(event hook.EventType, def hook.Definition) use {
 	m, _ := c.Dialect.Matcher(event, def)
 	if _, all := m.(match.All); all {
-		return use{command: def.Command, all: true}
+		return use{identity: def.Identity(), all: true}
 	}
-	return use{command: def.Command, matcher: strings.TrimSpace(def.Matcher)}
+	return use{identity: def.Identity(), matcher: strings.TrimSpace(def.Matcher)}
 }
 
 func (c *Config) duplicate(first, def hook.Definition) Finding {

@@ -78,7 +78,7 @@ func Regexp(pattern string) (Matcher, error) {
 	if err := rejectForeignSyntax(pattern); err != nil {
 		return nil, err
 	}
-	re, err := regexp2.Compile(pattern, regexp2.ECMAScript)
+	re, err := regexp2.Compile(plainLetters(pattern), regexp2.ECMAScript)
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,18 @@ func TestRegexpSearchesAnywhereInTheName(t *testing.T) {
 		{"a$", "a\n", false},
 		{"[(?i)]", "?", true},
 		{`\(?i`, "i", true},
+		{`\Aw`, "Aw", true}, // to JavaScript these are letters
+		{`\Aw`, "w", false},
+		{`x\z`, "xz", true},
+		{`x\Z`, "x", false},
+		{`\G`, "G", true},
+		{`\a`, "a", true},
+		{`[\a-\e]x`, "cx", true},
+		{`\x4\e`, "x4e", true},
+		{`\p{L}`, "p{L}", true},
+		{`\p{L}`, "x", false},
+		{`\Py`, "Py", true},
+		{`\\A`, `\A`, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.pattern+" on "+tt.name, func(t *testing.T) {

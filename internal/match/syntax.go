@@ -47,3 +47,25 @@ func isScriptGroup(rest string) bool {
 	}
 	return false
 }
+
+// plainLetters writes letters that mean themselves behind a backslash in
+// JavaScript, but something else to our engine, in a way that means the same to
+// both.
+func plainLetters(pattern string) string {
+	const foreign = "AGZzaepP"
+	var out strings.Builder
+	for i := 0; i < len(pattern); i++ {
+		if pattern[i] != '\\' || i+1 == len(pattern) {
+			out.WriteByte(pattern[i])
+			continue
+		}
+		i++
+		if strings.IndexByte(foreign, pattern[i]) >= 0 {
+			fmt.Fprintf(&out, `\x%02x`, pattern[i])
+		} else {
+			out.WriteByte('\\')
+			out.WriteByte(pattern[i])
+		}
+	}
+	return out.String()
+}

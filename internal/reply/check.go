@@ -113,13 +113,24 @@ func (c *Checker) NoEffect(event string, keys ...string) {
 }
 
 // OtherCase reports members whose keys differ from those that count only in
-// case, and would be silently without effect.
+// case or underscores, and would be silently without effect.
 func (c *Checker) OtherCase(keys ...string) {
+	plain := func(key string) string { return strings.ReplaceAll(key, "_", "") }
 	for _, key := range c.Object.Keys() {
 		for _, ours := range keys {
-			if key != ours && strings.EqualFold(key, ours) {
+			if !slices.Contains(keys, key) && strings.EqualFold(plain(key), plain(ours)) {
 				c.Warnf("unknown-key", "%q has no effect; did you mean %q?", c.Name(key), ours)
 			}
+		}
+	}
+}
+
+// Foreign reports members that have names of other dialects, and would be
+// silently without effect. names are what product calls them.
+func (c *Checker) Foreign(product string, names map[string]string) {
+	for _, key := range c.Object.Keys() {
+		if ours, foreign := names[key]; foreign {
+			c.Warnf("unknown-key", "%q has no effect; %s calls it %q", c.Name(key), product, ours)
 		}
 	}
 }

@@ -30,18 +30,40 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestContains(t *testing.T) {
-	for text, want := range map[string]bool{
-		"log\n{\"decision\":\"deny\"}\n":  true,
-		"log\n\t{\"stop\":true} \r\nlog":  true,
-		"log {\"decision\":\"deny\"}":     false,
-		"{\"other\":1}\n{\"stop\":null}":  false,
-		"{\"decision\":\n\"deny\"}":       false,
-		"\ufeff{\"decision\":\"allow\"}x": false,
+func TestHidden(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                         "",
+		"all good":                                 "",
+		"my decision: deny nothing":                "",
+		"{name}: kept":                             "invalid-json",
+		"the \"decision\": none; see {braces}":     "",
+		"saw {braces} and will continue: yes":      "",
+		"log {\"other\": 1}":                       "",
+		"decisions {\"decisions\": 1}":             "",
+		"{'decision':'deny'}":                      "invalid-json",
+		"{\"decision\":\"deny\",}":                 "invalid-json",
+		"{\"reason\":\"two\nlines\"}":              "invalid-json",
+		"{\"decision\":\"deny\"":                   "invalid-json",
+		"{\"decision\":\"deny\"}}":                 "mixed-output",
+		"{\"decision\":\"deny\"} done":             "mixed-output",
+		"{\n  \"decision\": \"deny\"\n}\ndone":     "mixed-output",
+		"log {\"decision\":\"deny\"}":              "mixed-output",
+		"log\n{\"reason\":\"x\",'stop' : true}":    "mixed-output",
+		"log { decision: deny }":                   "mixed-output",
+		"\"{\\\"decision\\\":\\\"deny\\\"}\" done": "mixed-output",
+		"\ufefflog\n{\"decision\":\n\"allow\"}":    "mixed-output",
 	} {
-		if got := Contains([]byte(text), "decision", "stop"); got != want {
-			t.Errorf("%q: %v", text, got)
+		got := ""
+		for _, d := range Hidden([]byte(text), "decision", "stop", "continue") {
+			got += d.Code
 		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	const why = "stdout looks like a JSON answer but is none (invalid character '\\'' looking for beginning of object key string), so all of it counts as text"
+	if got := messages(Hidden([]byte(`{'decision'}`))); got != why {
+		t.Errorf("got  %s\nwant %s", got, why)
 	}
 }
 
@@ -72,6 +94,9 @@ func TestCheckerKeepsWhatCanBeUsed(t *testing.T) {
 		{"no decision", `{"d":"maybe"}`, func(c *Checker) { c.Decision("d", []string{"yes", "no"}, "; sorry") }, `{}`, `d: "maybe" is no decision (these are: yes, no); it is ignored; sorry`},
 		{"no effect", `{"a":1,"b":null}`, func(c *Checker) { c.NoEffect("Stop", "a", "b") }, `{"b":null}`, "a has no effect on Stop"},
 		{"case", `{"Reason":"x"}`, func(c *Checker) { c.OtherCase("reason") }, `{"Reason":"x"}`, `"Reason" has no effect; did you mean "reason"?`},
+		{"underscore", `{"toolInput":1}`, func(c *Checker) { c.OtherCase("tool_input") }, `{"toolInput":1}`, `"toolInput" has no effect; did you mean "tool_input"?`},
+		{"two of ours", `{"toolInput":1,"tool_input":2}`, func(c *Checker) { c.OtherCase("toolInput", "tool_input") }, `{"toolInput":1,"tool_input":2}`, ""},
+		{"foreign", `{"args":1}`, func(c *Checker) { c.Foreign("We", map[string]string{"args": "input"}) }, `{"args":1}`, `"args" has no effect; We calls it "input"`},
 		{"inside", `{"o":{"s":1,"k":2}}`, func(c *Checker) {
 			c.Inside("o", func(inner *Checker) { inner.Want(String, "s") })
 		}, `{"o":{"k":2}}`, "o.s must be a string, not 1; it is ignored"},

@@ -57,32 +57,6 @@ func Parse(text []byte) (object hook.Object, duplicates []string, err error) {
 // be, or was not even read to its end.
 func IsTooLong(run dialect.Run, text []byte) bool { return run.CutOff || len(text) > MaxJSON }
 
-// Contains reports whether a line of the text is a JSON object with one of
-// these keys: an answer that does not count where text stands beside it.
-func Contains(text []byte, keys ...string) bool {
-	for line := range bytes.Lines(text) {
-		if line = Trim(line); len(line) == 0 || line[0] != '{' {
-			continue
-		}
-		object, _, err := hook.ParseObject(line)
-		for _, key := range keys {
-			if err == nil && object.Has(key) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Hidden warns about an answer that Contains finds in what counts as text.
-func Hidden(text []byte, keys ...string) []hook.Diagnostic {
-	if !Contains(text, keys...) {
-		return nil
-	}
-	return []hook.Diagnostic{hook.Warnf("mixed-output",
-		"stdout has a JSON answer beside other text, so all of it counts as text; print the JSON alone and everything else to stderr")}
-}
-
 // Bad is what comes of an answer that cannot be used at all.
 func Bad(format string, args ...any) dialect.Answer {
 	remark := hook.Errorf("bad-output", format, args...)

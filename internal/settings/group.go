@@ -21,7 +21,7 @@ func (r *Reader) Groups(d dialect.Dialect, doc *source.Value, read func(event st
 	}
 	r.ReportDuplicates(hooks)
 	for _, m := range hooks.Visible() {
-		if _, ok := dialect.Event(d, m.Key); !ok {
+		if !dialect.HasEvent(d, m.Key) {
 			r.Errorf(m.Pos, "unknown-event", "%s", d.UnknownEvent(m.Key))
 			continue
 		}

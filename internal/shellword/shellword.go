@@ -31,13 +31,25 @@ func Quote(command string, variables []string) string {
 	var quoted strings.Builder
 	done := 0
 	for _, use := range c.bare {
-		start, end := int(use.Pos().Offset()), int(use.End().Offset())
+		start, end := begin(command, use), int(use.End().Offset())
 		quoted.WriteString(command[done:start])
 		quoted.WriteString(`"` + command[start:end] + `"`)
 		done = end
 	}
 	quoted.WriteString(command[done:])
 	return quoted.String()
+}
+
+// begin is where a use begins. In backquotes a backslash before the $ belongs to
+// it: the shell removes that before it reads what stands there.
+func begin(command string, use *syntax.ParamExp) int {
+	start := int(use.Pos().Offset())
+	before := command[:start]
+	backslashes := len(before) - len(strings.TrimRight(before, `\`))
+	if backslashes%2 == 0 { // they are characters of their own
+		return start
+	}
+	return start - backslashes
 }
 
 func mentions(command string, variables []string) bool {

@@ -45,6 +45,9 @@ func TestDirectoryIsOneWordHoweverItIsWritten(t *testing.T) {
 		{anyShell, `echo $((${#PROJECT_DIR} > 1))`, "1\n"},
 		{bashOnly, `cat <<< $PROJECT_DIR`, dir + "\n"},
 		{anyShell, show + "`printf %s $PROJECT_DIR | wc -l | tr -d ' '`", "<1>"},
+		{anyShell, "touch ./f; " + show + "`ls \\$PROJECT_DIR/f | wc -l | tr -d ' '`", "<2>"},
+		{anyShell, "touch ./f; " + show + "\"`ls \\${PROJECT_DIR}/f`\"", "<" + dir + "/f>"},
+		{anyShell, show + `\\$PROJECT_DIR`, `<\` + dir + ">"},
 		{anyShell, show + `"${PROJECT_DIR##*/}"`, "<" + filepath.Base(dir) + ">"},
 		{anyShell, show + `"${NOT_SET:-$PROJECT_DIR}"`, word},
 	}

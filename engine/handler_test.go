@@ -1,0 +1,109 @@
+//go:build unix
+
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/grapnel-hooks/grapnel/dialect/all"
+	"github.com/grapnel-hooks/grapnel/engine"
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// newHandler returns a handler for hooks of LLxprt, each of which runs a
+// command.
+func newHandler(t *testing.T, hooks ...hook.Definition) *engine.Handler {
+	t.Helper()
+	d, err := all.ByName("llxprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range hooks {
+		hooks[i].Type, hooks[i].Timeout = "command", 60e9
+	}
+	h := engine.NewHandler(engine.NewRegistry(d, hooks), engine.Options{Session: hook.Session{Dir: t.TempDir()}})
+	t.Cleanup(h.Close)
+	return h
+}
+
+func named(name string, fields hook.Object) hook.Event {
+	return hook.Event{Type: hook.EventType{Name: name}, Fields: fields}
+}
+
+func TestTheNameOfAnEventIsEnough(t *testing.T) {
+	tool := hook.Object{"tool_name": []byte(`"write_file"`)}
+	h := newHandler(t,
+		hook.Definition{Event: "BeforeTool", Command: "exit 2", Matcher: "write"},
+		hook.Definition{Event: "BeforeTool", Command: "exit 1", Matcher: "read"},
+		hook.Definition{Event: "AfterTool", Command: "exit 2", Matcher: "write"},
+	)
+	if out := h.Fire(t.Context(), named("BeforeTool", tool)); len(out.Hooks) != 1 || !out.Blocked {
+		t.Errorf("before a tool: %d hooks, blocked %v", len(out.Hooks), out.Blocked)
+	}
+	if out := h.Fire(t.Context(), named("AfterTool", tool)); out.Decision != hook.Deny || out.Blocked {
+		t.Errorf("after a tool: decision %q, blocked %v", out.Decision, out.Blocked)
+	}
+	if out := h.Fire(t.Context(), named("BeforeTool", nil)); len(out.Hooks) != 0 || codes(out) != "[no-subject]" {
+		t.Errorf("no tool: %d hooks, diagnostics %v", len(out.Hooks), codes(out))
+	}
+}
+
+// A guard whose matcher is not what it looks like hardly ever runs. That is in
+// the outcomes of the events that it does not run for.
+func TestABadMatcherIsInEveryOutcomeOfItsEvent(t *testing.T) {
+	h := newHandler(t,
+		hook.Definition{Event: "BeforeTool", Command: "exit 2", Matcher: "*_file"},
+		hook.Definition{Event: "BeforeTool", Command: "true", Matcher: "read"},
+	)
+	for range 2 { // the second time the plan is known
+		for tool, hooks := range map[string]int{"write_file": 0, "read_file": 1} {
+			out := h.FireBeforeTool(t.Context(), tool, nil)
+			if len(out.Hooks) != hooks || codes(out) != "[bad-matcher]" {
+				t.Errorf("%s: %d hooks, diagnostics %v", tool, len(out.Hooks), codes(out))
+			}
+		}
+	}
+	if out := h.FireAfterTool(t.Context(), "write_file", nil, nil); len(out.Diagnostics) != 0 {
+		t.Errorf("another event: %v", codes(out))
+	}
+}
+
+// Whoever cancels an event must not take the silence of its hooks for consent.
+func TestACanceledEventSaysSo(t *testing.T) {
+	for _, sequential := range []bool{false, true} {
+		h := newHandler(t,
+			hook.Definition{Event: "BeforeTool", Command: "exit 2", Sequential: sequential},
+			hook.Definition{Event: "BeforeTool", Command: "exit 2 # again"},
+		)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		out := h.FireBeforeTool(ctx, "write_file", nil)
+		if out.Success || out.Decision != hook.NoDecision || codes(out) != "[hook-canceled hook-canceled]" {
+			t.Errorf("sequential %v: success %v, decision %q, diagnostics %v", sequential, out.Success, out.Decision, codes(out))
+		}
+	}
+}
+
+func TestHooksStartWhenTheOneBeforeHasEnded(t *testing.T) {
+	h := newHandler(t,
+		hook.Definition{Event: "BeforeTool", Command: "sleep 0.05", Sequential: true},
+		hook.Definition{Event: "BeforeTool", Command: "exit 2"},
+		hook.Definition{Event: "BeforeTool", Command: "true"},
+	)
+	out := h.FireBeforeTool(t.Context(), "write_file", nil)
+	first, second, third := out.Hooks[0], out.Hooks[1], out.Hooks[2]
+	if second.StartMs < first.StartMs+first.DurationMs || out.DurationMs < second.StartMs+second.DurationMs || third.StartMs != 0 {
+		t.Errorf("starts %v, %v and %v; durations %v and %v of %v",
+			first.StartMs, second.StartMs, third.StartMs, first.DurationMs, second.DurationMs, out.DurationMs)
+	}
+}
+
+func codes(out hook.Outcome) string {
+	var list []string
+	for _, d := range out.Diagnostics {
+		list = append(list, d.Code)
+	}
+	return fmt.Sprint(list)
+}

@@ -1,0 +1,174 @@
+package llm
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// CleanRequest returns what can be used of a request that a hook returned: a
+// [HookRequest], or any part of one. What the hook was sent and gave back is
+// never wrong. The remarks say, for people, what was left out. Neither argument
+// is modified.
+func CleanRequest(sent, returned map[string]json.RawMessage) (clean map[string]json.RawMessage, remarks []string) {
+	c := requestCleaner{sent: sent, clean: maps.Clone(returned)}
+	for _, key := range slices.Sorted(maps.Keys(returned)) {
+		value := returned[key]
+		if was, known := sent[key]; known && hook.Equal(was, value) {
+			continue
+		}
+		switch key {
+		case "model":
+			if model, ok := asString(value); !ok || model == "" {
+				c.drop(key, "is not a name")
+			}
+		case "messages":
+			c.messages(value)
+		case "config":
+			c.config(value)
+		case "toolConfig":
+			c.toolConfig(value)
+		default:
+			c.drop(key, "is no member of a request")
+		}
+	}
+	return c.clean, c.list()
+}
+
+// requestCleaner removes from clean what cannot be used.
+type requestCleaner struct {
+	notes
+	sent, clean members
+}
+
+func (c *requestCleaner) drop(key, why string) {
+	c.addf("%.40s %s: ignored", key, why)
+	delete(c.clean, key)
+}
+
+// messages keeps the messages that are some. If none is, though the hook meant
+// to return some, the conversation stays as it was.
+func (c *requestCleaner) messages(raw json.RawMessage) {
+	items, ok := asArray(raw)
+	if !ok {
+		c.drop("messages", "is not a list")
+		return
+	}
+	wasSent := sync.OnceValue(func() map[string]bool { return compacted(c.sent["messages"]) })
+	kept := make([]json.RawMessage, 0, len(items))
+	for i, item := range items {
+		usable, problem := cleanMessage(item)
+		if problem != "" && wasSent()[compact(item)] {
+			usable, problem = item, ""
+		}
+		if problem != "" {
+			c.addf("messages[%d] %s", i, problem)
+		}
+		if usable != nil {
+			kept = append(kept, usable)
+		}
+	}
+	if len(kept) == 0 && len(items) > 0 {
+		c.drop("messages", "has no usable message")
+		return
+	}
+	c.clean["messages"] = encodeList(kept)
+}
+
+// cleanMessage returns a message, nil if it is none, and what is wrong with it.
+func cleanMessage(raw json.RawMessage) (usable json.RawMessage, problem string) {
+	m, err := decodeObject(raw)
+	if err != nil {
+		return nil, "is not an object: ignored"
+	}
+	_, isText := asString(m["content"])
+	if _, isList := asArray(m["content"]); !isText && !isList {
+		return nil, "has no text as its content: ignored"
+	}
+	if role, _ := asString(m["role"]); role != "" {
+		return raw, ""
+	}
+	m["role"] = json.RawMessage(`"` + RoleUser + `"`)
+	return hook.Object(m).Raw(), "has no role: it is taken for the user's"
+}
+
+func compacted(list json.RawMessage) map[string]bool {
+	items, _ := asArray(list)
+	set := make(map[string]bool, len(items))
+	for _, item := range items {
+		set[compact(item)] = true
+	}
+	return set
+}
+
+func compact(raw json.RawMessage) string { return string(hook.AppendCompact(nil, raw)) }
+
+// config removes settings of the stable format that have the wrong type. Others
+// are the hook's own business with the provider.
+func (c *requestCleaner) config(raw json.RawMessage) {
+	config, err := decodeObject(raw)
+	if err != nil {
+		c.drop("config", "is not an object")
+		return
+	}
+	was, _ := decodeObject(c.sent["config"])
+	for _, name := range slices.Sorted(maps.Keys(config)) {
+		field, known := configFields[name]
+		value := config[name]
+		if known && !isNull(value) && !field.valid(value) && !hook.Equal(was[name], value) {
+			c.addf("config.%s is not %s: ignored", name, field.want)
+			delete(config, name)
+		}
+	}
+	c.keep("config", config)
+}
+
+// toolConfig removes what has the wrong type.
+func (c *requestCleaner) toolConfig(raw json.RawMessage) {
+	config, err := decodeObject(raw)
+	if err != nil {
+		c.drop("toolConfig", "is not an object")
+		return
+	}
+	was, _ := decodeObject(c.sent["toolConfig"])
+	current, _ := asString(was["mode"])
+	for _, key := range slices.Sorted(maps.Keys(config)) {
+		ok := false
+		switch key {
+		case "mode":
+			_, ok = asMode(config[key], current)
+		case "allowedFunctionNames":
+			ok = isStrings(config[key])
+		}
+		if !ok {
+			c.addf("toolConfig.%.40s is unknown or has an unusable value: ignored", key)
+			delete(config, key)
+		}
+	}
+	c.keep("toolConfig", config)
+}
+
+// keep puts what is left of a member in its place. Nothing at all changes
+// nothing.
+func (c *requestCleaner) keep(key string, left members) {
+	if len(left) == 0 {
+		delete(c.clean, key)
+		return
+	}
+	c.clean[key] = hook.Object(left).Raw()
+}
+
+// encodeList writes values that are JSON already as a list.
+func encodeList(items []json.RawMessage) json.RawMessage {
+	list := []byte{'['}
+	for i, item := range items {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = append(list, item...)
+	}
+	return append(list, ']')
+}
