@@ -29,7 +29,7 @@ func findAnswer(ev hook.Event, run dialect.Run) found {
 	text := bytes.ToValidUTF8(reply.Trim(run.Stdout), []byte("\ufffd"))
 	before, data, ok := cutAtBrace(text)
 	if !ok || bytes.HasSuffix(reply.Trim(before), []byte("[")) || text[0] == '[' && json.Valid(text) {
-		return found{}
+		return found{remarks: hidden(text)}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	var raw json.RawMessage
@@ -73,9 +73,21 @@ func notJSON(err error) found {
 	}}
 }
 
+// hidden says that an answer seems to be meant where none is looked for.
+func hidden(text []byte) []hook.Diagnostic {
+	if !reply.Contains(text, answerKeys...) {
+		return nil
+	}
+	return []hook.Diagnostic{hook.Warnf("mixed-output",
+		"stdout has a JSON answer within other text; it counts only on lines of its own, so the exit code counts instead")}
+}
+
+// answerKeys are members that only an answer has.
+var answerKeys = []string{"decision", "permissionDecision", "continue", "hookSpecificOutput"}
+
 // besides says what is lost of the text around an answer.
 func besides(ev hook.Event, before, after []byte) []hook.Diagnostic {
-	if reply.Contains(after, "decision", "continue", "hookSpecificOutput") {
+	if reply.Contains(after, answerKeys...) {
 		return []hook.Diagnostic{hook.Warnf("mixed-output", "stdout has more than one JSON answer; only the first counts")}
 	}
 	if traitsOf[ev.Type.Name].textCounts && len(reply.Trim(before))+len(reply.Trim(after)) > 0 {
