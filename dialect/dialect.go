@@ -103,6 +103,9 @@ type Rules struct {
 	// Tools are those that agents of this dialect are known to have. There may
 	// be others.
 	Tools []Tool
+	// Subjects are what the events with another subject than a tool are known
+	// to be about, such as how a session starts. There may be others.
+	Subjects map[hook.Kind][]string
 }
 
 // Patterns is a way to write matchers.
