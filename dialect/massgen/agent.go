@@ -34,7 +34,7 @@ func (r *reader) readAgents(doc *source.Value, id string) ([]eventHooks, error) 
 			continue
 		}
 		for _, e := range events {
-			r.leaveOut(a.hooks[e.Name], fmt.Sprintf("it is a hook of agent %q", a.id))
+			r.leaveOut(a.hooks[e.Name], "", fmt.Sprintf("it is a hook of agent %q", a.id))
 		}
 	}
 	switch {

@@ -29,6 +29,7 @@ var fixes = map[string]string{
 	"bad-name":              "write a string, or remove it",
 	"bad-switch":            "write true or false, without quotes",
 	"bad-type":              "write a type that is known, as a string",
+	"disabled-hook":         "remove it here to run the hook",
 	"duplicate-agent":       "give each agent an ID of its own",
 	"empty-file":            "write hooks into it, or remove it",
 	"extensions-unreadable": "correct what the message says",
