@@ -12,8 +12,10 @@ import (
 
 // advice is the end of a message that says what to do; what this costs until
 // then may follow.
-var advice = lazyregexp.New(`[;:,] ((?:write|add|put|remove|join|leave it out|name the|did you mean|to go on|it belongs|without toolNames) ?.*|"[^"]*" is written "[^"]*")$`)
-var cost = lazyregexp.New(`; (?:its hooks are|the hook is|it is) left out$`)
+var (
+	advice = lazyregexp.New(`[;:,] ((?:write|add|put|remove|join|leave it out|name the|did you mean|to go on|it belongs|without toolNames) ?.*|"[^"]*" is written "[^"]*")$`)
+	cost   = lazyregexp.New(`; (?:its hooks are|the hook is|it is) left out$`)
+)
 
 // ourName is what an agent calls an event, in a message about another's name.
 var ourName = lazyregexp.New(`calls it (\S+?)(?:;|$)`)

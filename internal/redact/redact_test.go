@@ -87,8 +87,10 @@ func TestJSON(t *testing.T) {
 		{"inside", `{"n":1.50,"l":[{"t":"TOKEN=<x>"}]}`, `{"l":[{"t":"TOKEN=[REDACTED]"}],"n":1.50}`},
 		{"escaped", `"\u0054OKEN=x"`, `"TOKEN=[REDACTED]"`},
 		{"broken", `{"a"`, `{"a"`},
-		{"keys that tell", `{"a":{"X-Api-Key":"1","apiKey":"2","dbPassword":"3","Authorization":"Basic 4","AWS_SECRET_ACCESS_KEY":"5"}}`,
-			`{"a":{"AWS_SECRET_ACCESS_KEY":"[REDACTED]","Authorization":"[REDACTED]","X-Api-Key":"[REDACTED]","apiKey":"[REDACTED]","dbPassword":"[REDACTED]"}}`},
+		{
+			"keys that tell", `{"a":{"X-Api-Key":"1","apiKey":"2","dbPassword":"3","Authorization":"Basic 4","AWS_SECRET_ACCESS_KEY":"5"}}`,
+			`{"a":{"AWS_SECRET_ACCESS_KEY":"[REDACTED]","Authorization":"[REDACTED]","X-Api-Key":"[REDACTED]","apiKey":"[REDACTED]","dbPassword":"[REDACTED]"}}`,
+		},
 		{"a list under a key that tells", `{"tokens":["a",["b"],1]}`, `{"tokens":["[REDACTED]",["[REDACTED]"],1]}`},
 		{"what is no text stays", `{"maxTokens": 12, "secret": null, "password": "", "token": true}`, `{"maxTokens": 12, "secret": null, "password": "", "token": true}`},
 		{"a parameter that is called so", `{"properties": {"token": {"type": "string"}}}`, `{"properties": {"token": {"type": "string"}}}`},
