@@ -46,6 +46,7 @@ func LoadWith(d dialect.Dialect, place dialect.Place, inspect Inspect) Set {
 	locations, set.Diagnostics = d.Locations(place)
 	rules := d.Rules()
 	var enabled *bool
+	var off []dialect.Disabled
 	for i, from := range locations {
 		one, found, err := read(d, from, place, inspect)
 		if err != nil && rules.InvalidDisables {
@@ -65,6 +66,7 @@ func LoadWith(d dialect.Dialect, place dialect.Place, inspect Inspect) Set {
 		set.Definitions = append(set.Definitions, one.Definitions...)
 		set.Diagnostics = append(set.Diagnostics, one.Diagnostics...)
 		set.LeftOut = append(set.LeftOut, one.LeftOut...)
+		off = append(off, one.Disabled...)
 		if enabled == nil {
 			enabled = one.Enabled
 		}
@@ -73,6 +75,7 @@ func LoadWith(d dialect.Dialect, place dialect.Place, inspect Inspect) Set {
 			break
 		}
 	}
+	set.disable(off)
 	set.Enabled = len(place.Files) > 0 || rules.OnByDefault
 	if enabled != nil {
 		set.Enabled = *enabled

@@ -112,6 +112,9 @@ type Rules struct {
 	// Tools are those that agents of this dialect are known to have. There may
 	// be others.
 	Tools []Tool
+	// Subjects are what the events with another subject than a tool are known
+	// to be about, such as how a session starts. There may be others.
+	Subjects map[hook.Kind][]string
 }
 
 // Patterns is a way to write matchers.
@@ -185,12 +188,22 @@ type Config struct {
 	Diagnostics []hook.Diagnostic
 	// LeftOut are hooks that are configured but do not count here.
 	LeftOut []LeftOut
+	// Disabled are hooks that do not count, whichever file they are in.
+	Disabled []Disabled
 }
 
-// LeftOut is a hook that does not count, and why.
+// LeftOut is a hook that does not count, and why. Reason is a word for it, such
+// as "override" and "disabled"; "" is none in particular.
 type LeftOut struct {
-	Definition hook.Definition
-	Why        string
+	Definition  hook.Definition
+	Reason, Why string
+}
+
+// Disabled is a hook that a file switches off: its name, or its command if it
+// has none.
+type Disabled struct {
+	Hook string
+	At   hook.Position
 }
 
 // Program is how to run a hook.

@@ -22,7 +22,9 @@ func (c Change) Decides() bool {
 }
 
 // Changes lists what is different about the outcome of the same event. How
-// long hooks took, and which they were, is not a part of that.
+// long hooks took, and which they were, is not a part of that; whether they ran
+// well is, for a guard that breaks lets everything through like one that has
+// nothing to say.
 func Changes(before, after Record) []Change {
 	var list []Change
 	now := outcome(after)
@@ -72,6 +74,7 @@ func outcome(r Record) []field {
 		{"toolConfig", r.ToolConfig},
 		{"context", context},
 		{"messages", messages},
+		{"success", r.Success},
 	}
 }
 

@@ -51,6 +51,13 @@ func ParseVerdict(text string) (Verdict, error) {
 	return "", fmt.Errorf("unknown decision %q; it is one of %v", text, verdicts)
 }
 
+// Selects reports whether a record is one of those that the filter selects.
+func (f *Filter) Selects(r Record) bool {
+	var s summary
+	s.of(r)
+	return f.matches(&s)
+}
+
 func (f *Filter) matches(s *summary) bool {
 	return (f.Event == "" || strings.EqualFold(f.Event, string(s.event))) &&
 		(f.Tool == "" || strings.EqualFold(f.Tool, string(s.tool))) &&

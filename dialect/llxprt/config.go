@@ -86,6 +86,7 @@ func (d Dialect) ReadConfig(doc *source.Value, from dialect.Location, _ dialect.
 	r := &reader{settings.Reader{From: from}}
 	r.ReportDuplicates(doc)
 	r.readSwitch(doc)
+	r.readDisabled(doc.Get("hooksConfig"))
 	if err := r.Groups(d, doc, r.readGroup); err != nil {
 		return dialect.Config{}, err
 	}
@@ -185,13 +186,18 @@ func (r *reader) readCommand(def *hook.Definition, v *source.Value) bool {
 	return true
 }
 
-// formerSwitches are settings that other versions keep among the events.
-var formerSwitches = []string{"enabled", "disabled", "notifications"}
+// formerSwitches are settings that other versions keep among the events, and
+// what to write in their place.
+var formerSwitches = map[string]string{
+	"enabled":       "write \"enableHooks\": true at the top of the file to switch hooks on",
+	"disabled":      "write \"hooksConfig\": {\"disabled\": [\"name\"]} at the top of the file to disable hooks by name",
+	"notifications": "remove it",
+}
 
 // UnknownEvent explains an event name that LLxprt does not have.
 func (Dialect) UnknownEvent(name string) string {
-	if slices.Contains(formerSwitches, name) {
-		return fmt.Sprintf("%q is not an event; hooks are switched on with \"enableHooks\": true at the top of the file", name)
+	if _, former := formerSwitches[name]; former {
+		return fmt.Sprintf("%q is not an event; %s", name, formerSwitches[name])
 	}
 	return settings.UnknownEvent(name, "LLxprt", events)
 }

@@ -64,7 +64,16 @@ func (Dialect) Rules() dialect.Rules {
 		SourceOrder: []hook.Source{hook.SourceProject, hook.SourceUser, hook.SourceSystem, hook.SourceExtensions},
 		Patterns:    dialect.Regexps,
 		Tools:       tools,
+		Subjects:    subjects,
 	}
+}
+
+// subjects are the words for how sessions start and end, and what causes a
+// compression.
+var subjects = map[hook.Kind][]string{
+	hook.SessionStart:  {"startup", "resume", "clear", "compress"},
+	hook.SessionEnd:    {"exit", "clear", "logout", "prompt_input_exit", "other"},
+	hook.CompactBefore: {"manual", "auto"},
 }
 
 // Matcher compiles a matcher: a JavaScript regular expression for tool names,

@@ -33,6 +33,8 @@ func (Dialect) ConfigSchema() schema.Schema {
 		schema.Optional("enableHooks", schema.Flag("Hooks are off unless this is true.").Otherwise(false)),
 		schema.Optional("tools", schema.Object("", schema.Optional("enableHooks", schema.Flag("An older place of enableHooks.")))),
 		schema.Optional("hooks", all),
+		schema.Optional("hooksConfig", schema.Object("", schema.Optional("disabled",
+			schema.List("Hooks that do not run, in whichever file they stand: their names, or the commands of those without.", schema.Text(""))))),
 	)
 	doc.Definitions = []schema.Property{
 		schema.Optional("groups", schema.List("", schema.Is("group", ""))),

@@ -38,7 +38,7 @@ func (r *reader) readAgents(doc *source.Value, id string) ([]eventHooks, error) 
 			of = fmt.Sprintf("agent %q", a.id)
 		}
 		for _, e := range events {
-			r.leaveOut(a.hooks[e.Name], "it is a hook of "+of)
+			r.leaveOut(a.hooks[e.Name], "", "it is a hook of "+of)
 		}
 	}
 	switch {

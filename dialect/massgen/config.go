@@ -63,7 +63,7 @@ func (Dialect) ReadConfig(doc *source.Value, from dialect.Location, place dialec
 	}
 	for _, e := range events {
 		if overrides(own, e.Name) {
-			r.leaveOut(globals[e.Name], "the agent's own hooks for "+e.Name+" override those for all agents")
+			r.leaveOut(globals[e.Name], "override", "the agent's own hooks for "+e.Name+" override those for all agents")
 		} else {
 			r.Config.Definitions = append(r.Config.Definitions, globals[e.Name].definitions...)
 		}
@@ -74,9 +74,9 @@ func (Dialect) ReadConfig(doc *source.Value, from dialect.Location, place dialec
 	return r.Config, nil
 }
 
-func (r *reader) leaveOut(hooks hookList, why string) {
+func (r *reader) leaveOut(hooks hookList, reason, why string) {
 	for _, def := range hooks.definitions {
-		r.Config.LeftOut = append(r.Config.LeftOut, dialect.LeftOut{Definition: def, Why: why})
+		r.Config.LeftOut = append(r.Config.LeftOut, dialect.LeftOut{Definition: def, Reason: reason, Why: why})
 	}
 }
 

@@ -55,20 +55,20 @@ func (Dialect) Rules() dialect.Rules {
 	}
 }
 
-// tools are names that backends of MassGen use. They have no roles: which of
-// them there are, and others that do the same, depends on the backend.
+// tools are names that backends of MassGen use. Which of them there are, and
+// others that do the same, depends on the backend.
 var tools = []dialect.Tool{
-	{Name: "Bash"},
-	{Name: "Read"},
-	{Name: "Write"},
-	{Name: "Edit"},
+	{Name: "Bash", Role: "shell"},
+	{Name: "Read", Role: "read"},
+	{Name: "Write", Role: "write"},
+	{Name: "Edit", Role: "edit"},
 	{Name: "MultiEdit"},
-	{Name: "Glob"},
-	{Name: "Grep"},
-	{Name: "WebFetch"},
-	{Name: "WebSearch"},
-	{Name: "TodoWrite"},
-	{Name: "Task"},
+	{Name: "Glob", Role: "glob"},
+	{Name: "Grep", Role: "search"},
+	{Name: "WebFetch", Role: "fetch"},
+	{Name: "WebSearch", Role: "websearch"},
+	{Name: "TodoWrite", Role: "todo"},
+	{Name: "Task", Role: "task"},
 }
 
 // Matcher compiles a matcher: globs for the whole name of a tool, separated

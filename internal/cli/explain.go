@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -176,7 +177,7 @@ func newExplanation(choice all.Choice, set config.Set, ev hook.Event) explanatio
 		x.NotRun = append(x.NotRun, idleHook{listed(out.Hook), string(out.Reason), whyNot(ev, out)})
 	}
 	for _, out := range set.LeftOut {
-		x.NotRun = append(x.NotRun, idleHook{listed(out.Definition), "left-out", out.Why})
+		x.NotRun = append(x.NotRun, idleHook{listed(out.Definition), cmp.Or(out.Reason, "left-out"), out.Why})
 	}
 	for _, file := range set.Passed {
 		x.Diagnostics = append(x.Diagnostics, hook.Infof("not-read", "%s is not read: %s comes first, and only one source counts", file, set.Files[0]))

@@ -37,7 +37,8 @@ its payload: "grapnel fire --record", or GRAPNEL_JOURNAL=record.
 
 Instead of an ID it takes a file: records as "grapnel trace --json" prints them, or
 a payload as "grapnel fire" reads it, which then has nothing to be compared with.
-"-" is standard input.
+"-" is standard input. The filters select from the records of a file; --event and
+--session say what a payload is.
 
 With --all it replays all events that the filters select, the safe way to change a
 guard: it lists every one that would now end differently.
@@ -85,6 +86,8 @@ func (f *replayFlags) checkArgs(_ *cobra.Command, args []string) error {
 		return errors.New("which event? Try: grapnel trace; grapnel replay ID, or grapnel replay --since 1d --all")
 	case len(args) > 1:
 		return fmt.Errorf("one event at a time, not %q; --all replays many", args)
+	case !f.all && trace.IsID(args[0]):
+		return f.alone()
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"time"
 
 	"github.com/grapnel-hooks/grapnel/trace"
 )
@@ -21,17 +23,32 @@ func (f *replayFlags) readRecords(stdin io.Reader, path string) ([]trace.Record,
 	if err != nil {
 		return nil, err
 	}
+	records := decodeLines(text)
 	if r, err := trace.Decode(text); err == nil {
-		return []trace.Record{r}, nil
+		records = []trace.Record{r}
 	}
-	if records := decodeLines(text); len(records) > 0 {
-		return records, nil
+	if len(records) > 0 {
+		return f.selected(records, path)
 	}
 	r, err := f.payloadRecord(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return []trace.Record{r}, nil
+}
+
+// selected returns the records of a file that the flags select.
+func (f *replayFlags) selected(records []trace.Record, path string) ([]trace.Record, error) {
+	filter, err := f.filter(time.Now())
+	if err != nil {
+		return nil, err
+	}
+	all := len(records)
+	records = slices.DeleteFunc(records, func(r trace.Record) bool { return !filter.Selects(r) })
+	if len(records) == 0 {
+		return nil, fmt.Errorf("%s: the flags select none of its events, of which there are %d", path, all)
+	}
+	return records, nil
 }
 
 func readInput(stdin io.Reader, path string) ([]byte, error) {
@@ -66,6 +83,9 @@ func decodeLines(text []byte) []trace.Record {
 // payloadRecord makes of a payload the record of an event that was never
 // fired: it has no ID.
 func (f *replayFlags) payloadRecord(text []byte) (trace.Record, error) {
+	if (f.filterFlags != filterFlags{event: f.event, session: f.session}) {
+		return trace.Record{}, errors.New("a payload is one event, which there is nothing to select from: of the filters only --event and --session go with it, and say what it is")
+	}
 	p, err := readPayload(bytes.NewReader(text))
 	if err != nil {
 		return trace.Record{}, err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -46,6 +47,14 @@ func (f *filterFlags) filter(now time.Time) (trace.Filter, error) {
 	return filter, nil
 }
 
+// alone reports an error if there are filters beside an ID.
+func (f *filterFlags) alone() error {
+	if *f == (filterFlags{}) {
+		return nil
+	}
+	return errors.New("an ID is one event: flags that select events do not go with it")
+}
+
 // openJournal returns the user's journal.
 func openJournal() (*trace.Journal, error) {
 	dir, err := trace.DefaultDir()
@@ -79,7 +88,7 @@ one record.`,
   grapnel trace --tool write_file --json | jq .reason
   grapnel trace --follow
   grapnel trace 1k090pmfb29axr`,
-		Args: cobra.MaximumNArgs(1),
+		Args: f.checkArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			j, err := openJournal()
 			if err != nil {
@@ -97,6 +106,18 @@ one record.`,
 	cmd.Flags().BoolVar(&f.json, "json", false, "print records as JSON, one per line")
 	cmd.AddCommand(newTraceStats())
 	return cmd
+}
+
+func (f *traceFlags) checkArgs(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) > 1:
+		return fmt.Errorf("one event at a time, not %q", args)
+	case len(args) == 1 && (f.follow || cmd.Flags().Changed("limit")):
+		return errors.New("an ID is one event: --follow and --limit do not go with it")
+	case len(args) == 1:
+		return f.alone()
+	}
+	return nil
 }
 
 // one shows one record.

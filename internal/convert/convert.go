@@ -6,6 +6,7 @@ package convert
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/grapnel-hooks/grapnel/config"
 	"github.com/grapnel-hooks/grapnel/dialect"
@@ -32,6 +33,9 @@ type Result struct {
 
 // Run converts a file.
 func Run(r Request) (Result, error) {
+	if r.From.Name() == r.To.Name() {
+		return Result{}, fmt.Errorf("%s is written for %s already, so that there is nothing to convert; copy it", r.File, r.To.Name())
+	}
 	c := &converter{from: newSide(r.From), to: newSide(r.To), dir: r.Dir}
 	set, err := c.read(r)
 	if err != nil {

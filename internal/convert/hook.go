@@ -115,27 +115,37 @@ func (c *converter) switchOf(set config.Set) *bool {
 func (c *converter) withoutDuplicates(definitions []hook.Definition) []hook.Definition {
 	var kept []hook.Definition
 	for _, def := range definitions {
-		twin := ""
-		for _, before := range kept {
-			if before.Event == def.Event && before.Identity() == def.Identity() && def.Command != "" {
-				twin = before.Origin.String()
-				if before.Matcher != def.Matcher && c.from.rules.Dedup != c.to.rules.Dedup {
-					c.note(def.Origin, "duplicate", "the same command stands at %s with another matcher; where both match it runs %s in %s", twin, times(c.to.rules.Dedup), c.to.product)
-					twin = ""
-				}
-				break
-			}
-		}
-		switch {
-		case twin != "" && c.from.rules.Dedup && !c.to.rules.Dedup:
-			c.note(def.Origin, "duplicate", "the same command stands at %s and would run twice in %s; this one is left out", twin, c.to.product)
+		switch twin, sibling := twins(kept, def); {
+		case c.from.rules.Dedup == c.to.rules.Dedup:
+		case twin != nil && c.from.rules.Dedup:
+			c.note(def.Origin, "duplicate", "the same command stands at %s and would run twice in %s; this one is left out", twin.Origin, c.to.product)
 			continue
-		case twin != "" && !c.from.rules.Dedup && c.to.rules.Dedup:
-			c.lost(def.Origin, "duplicate", "the same command stands at %s; in %s it runs only once", twin, c.to.product)
+		case twin != nil:
+			c.lost(def.Origin, "duplicate", "the same command stands at %s; in %s it runs only once", twin.Origin, c.to.product)
+		case sibling != nil:
+			c.note(def.Origin, "duplicate", "the same command stands at %s with another matcher; where both match it runs %s in %s", sibling.Origin, times(c.to.rules.Dedup), c.to.product)
 		}
 		kept = append(kept, def)
 	}
 	return kept
+}
+
+// twins returns the first hook with the same command and matcher for the same
+// event, and the first with another matcher; nil if there is none.
+func twins(list []hook.Definition, def hook.Definition) (twin, sibling *hook.Definition) {
+	if def.Command == "" {
+		return nil, nil
+	}
+	for i, before := range list {
+		switch {
+		case before.Event != def.Event || before.Identity() != def.Identity():
+		case before.Matcher == def.Matcher && twin == nil:
+			twin = &list[i]
+		case before.Matcher != def.Matcher && sibling == nil:
+			sibling = &list[i]
+		}
+	}
+	return twin, sibling
 }
 
 func times(dedup bool) string {

@@ -60,7 +60,6 @@ type translation struct {
 	def      hook.Definition
 	compiled match.Matcher
 	result   []pattern // for whole names
-	isLonger bool      // that it also matched longer names has been said
 }
 
 // byKnownTools is for patterns that cannot be taken apart: of the tools that
@@ -78,7 +77,9 @@ func (t *translation) byKnownTools() {
 	t.lost(t.def.Origin, "matcher", "the matcher %q cannot be said in %s; it stands for the known tools alone: %s", t.def.Matcher, t.to.product, t.text())
 }
 
-// add translates one alternative.
+// add translates one alternative. One that also matches longer names goes on to
+// do so, beside the tool's name in the target: it may guard tools of MCP servers,
+// which are called the same everywhere.
 func (t *translation) add(p pattern) {
 	name, isName := p.literal()
 	known := false
@@ -89,10 +90,9 @@ func (t *translation) add(p pattern) {
 		}
 	}
 	switch {
-	case known && (p.before || p.after) && !t.isLonger:
-		t.isLonger = true
-		t.note(t.def.Origin, "matcher", "the matcher %q also matches names that contain %s; the new one matches whole names", t.def.Matcher, name)
-	case known:
+	case known && (p.before || p.after) && t.to.rules.Patterns == dialect.Names:
+		t.lost(t.def.Origin, "matcher", "%q matches all names that contain %s; %s takes only names, and the others are left out", t.def.Matcher, name, t.to.product)
+	case known && !p.before && !p.after:
 	case isName && !p.before && !p.after:
 		if !strings.HasPrefix(name, "mcp__") {
 			t.note(t.def.Origin, "tool", "%s is not known to be a tool of %s and is kept as it is", name, t.from.product)

@@ -9,9 +9,9 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/facts"
 )
 
-// What is found out by trying must be what the documentation of each dialect
-// says; if a rule changes, both have to.
-func TestFactsAreThoseThatAreDocumented(t *testing.T) {
+// What is found out by trying, as far as it is easy to find out wrongly. That
+// the documentation has the same is for internal/comparison to test.
+func TestFactsAreFoundOutByTrying(t *testing.T) {
 	want := map[string]map[string]string{
 		"llxprt": {
 			"exit code 2 before a tool": "blocks; stderr is the reason",
@@ -22,11 +22,12 @@ func TestFactsAreThoseThatAreDocumented(t *testing.T) {
 			"the same command twice":    "runs once per event",
 		},
 		"wave": {
-			"exit code 2 before a tool": "blocks; stderr is the reason, unless there is a JSON answer",
-			"JSON with exit code 1":     "counts",
-			"new input for a tool":      "`hookSpecificOutput.updatedInput` replaces the old one",
-			"timeout":                   "`timeout` in seconds; 600 by default, 600 at most",
-			"after a block":             "the other hooks run, too",
+			"exit code 2 before a tool":        "blocks; stderr is the reason, unless there is a JSON answer",
+			"JSON with exit code 1":            "counts",
+			"new input for a tool":             "`hookSpecificOutput.updatedInput` replaces the old one",
+			"timeout":                          "`timeout` in seconds; 600 by default, 600 at most",
+			"after a block":                    "the other hooks run, too",
+			"words for yes, no and a question": "`permissionDecision: allow`; `permissionDecision: deny`, `permissionDecision: block`; `permissionDecision: ask`",
 		},
 		"massgen": {
 			"exit code 2 before a tool":    "is a failure and blocks nothing",
@@ -34,7 +35,7 @@ func TestFactsAreThoseThatAreDocumented(t *testing.T) {
 			"event's name on stdin":        "`hook_type`",
 			"text on stdout, after a tool": "is a failure",
 			"new input for a tool":         "`updated_input` replaces the old one",
-			"a hook that fails":            "lets the tool run; with `fail_closed` it can block",
+			"a hook that fails":            "lets the tool run; with `fail_closed: true` it can block",
 			"`continue: false`":            "has no effect",
 		},
 		"pi": {
@@ -42,8 +43,9 @@ func TestFactsAreThoseThatAreDocumented(t *testing.T) {
 			"JSON with exit code 1":        "counts",
 			"text on stdout, after a tool": "is context for the model",
 			"new input for a tool":         "`updatedInput` is laid over the old one",
+			"context after a tool":         "`additionalContext`, `hookSpecificOutput.additionalContext`, to the next turn",
 			"started as":                   "`/bin/sh -lc COMMAND`",
-			"a hook that fails":            "lets the tool run; with `failOpen` it can block",
+			"a hook that fails":            "lets the tool run; with `failOpen: false` it can block",
 		},
 	}
 	for _, name := range all.Names() {

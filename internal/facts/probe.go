@@ -10,6 +10,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
 )
 
 // probe asks a dialect what answers of hooks would do.
@@ -32,23 +33,30 @@ func (p probe) event(kind hook.Kind) hook.Event {
 	return ev
 }
 
-// answer is what comes of an event if its only hook ends like this.
-func (p probe) answer(kind hook.Kind, def hook.Definition, exitCode int, stdout, stderr string) (hook.Outcome, hook.Status) {
+// Try returns how a dialect understands the end of a hook, and what comes of
+// the event if there is no other.
+func Try(d dialect.Dialect, ev hook.Event, def hook.Definition, run dialect.Run) (dialect.Answer, hook.Outcome) {
+	said := d.Read(ev, def, run)
+	return said, d.Merge(ev, true, []hook.Result{{
+		Name: def.Name, Type: def.Type, Status: said.Status, Success: run.ExitCode == 0, ExitCode: run.ExitCode,
+		Stdout: string(run.Stdout), Stderr: string(run.Stderr),
+		Output: said.Output, Decision: said.Decision, Reason: said.Reason,
+	}})
+}
+
+// answer is Try for a hook that ends by itself.
+func (p probe) answer(kind hook.Kind, def hook.Definition, exitCode int, stdout, stderr string) (dialect.Answer, hook.Outcome) {
 	ev := p.event(kind)
 	def.Event, def.Type, def.Command, def.Name = ev.Type.Name, "command", "hook", "hook"
 	run := dialect.Run{Status: hook.StatusOK, ExitCode: exitCode, Stdout: []byte(stdout), Stderr: []byte(stderr)}
 	if exitCode != 0 {
 		run.Status = hook.StatusFailed
 	}
-	said := p.d.Read(ev, def, run)
-	return p.d.Merge(ev, true, []hook.Result{{
-		Name: "hook", Status: said.Status, Success: exitCode == 0, ExitCode: exitCode,
-		Stdout: stdout, Stderr: stderr, Output: said.Output, Decision: said.Decision,
-	}}), said.Status
+	return Try(p.d, ev, def, run)
 }
 
 func (p probe) says(kind hook.Kind, stdout string) hook.Outcome {
-	out, _ := p.answer(kind, hook.Definition{}, 0, stdout, "")
+	_, out := p.answer(kind, hook.Definition{}, 0, stdout, "")
 	return out
 }
 
@@ -93,7 +101,7 @@ const (
 
 // exit2 says what exit code 2 does, and what JSON beside it does.
 func (p probe) exit2() string {
-	out, _ := p.answer(hook.ToolBefore, hook.Definition{}, 2, "", "from stderr")
+	_, out := p.answer(hook.ToolBefore, hook.Definition{}, 2, "", "from stderr")
 	if !out.Blocked {
 		return "is a failure and blocks nothing"
 	}
@@ -106,20 +114,20 @@ func (p probe) exit2() string {
 }
 
 func (p probe) undoesExit2(stdout string) bool {
-	out, _ := p.answer(hook.ToolBefore, hook.Definition{}, 2, stdout, "from stderr")
+	_, out := p.answer(hook.ToolBefore, hook.Definition{}, 2, stdout, "from stderr")
 	return !out.Blocked
 }
 
 func (p probe) readsJSONAfterFailure() bool {
-	out, _ := p.answer(hook.ToolBefore, hook.Definition{}, 1, anyDeny, "")
+	_, out := p.answer(hook.ToolBefore, hook.Definition{}, 1, anyDeny, "")
 	return out.Blocked
 }
 
 // plainText says what becomes of text on stdout.
 func (p probe) plainText(kind hook.Kind) string {
-	out, status := p.answer(kind, hook.Definition{}, 0, "some text", "")
+	said, out := p.answer(kind, hook.Definition{}, 0, "some text", "")
 	switch {
-	case status == hook.StatusBadOutput:
+	case said.Status == hook.StatusBadOutput:
 		return "is a failure"
 	case len(out.Context) > 0:
 		return "is context for the model"
@@ -131,50 +139,93 @@ func (p probe) plainText(kind hook.Kind) string {
 
 // failure says what exit code 1 does, with and without the dialect's option.
 func (p probe) failure(form dialect.Form) string {
-	open, _ := p.answer(hook.ToolBefore, hook.Definition{}, 1, "", "from stderr")
+	_, open := p.answer(hook.ToolBefore, hook.Definition{}, 1, "", "from stderr")
 	text := choose(open.Blocked, "blocks", "lets the tool run")
 	for _, m := range open.Messages {
 		text += fmt.Sprintf("; the %s reads stderr", m.To)
 	}
-	closed, _ := p.answer(hook.ToolBefore, hook.Definition{FailClosed: true}, 1, "", "from stderr")
+	_, closed := p.answer(hook.ToolBefore, hook.Definition{FailClosed: true}, 1, "", "from stderr")
 	if closed.Blocked && !open.Blocked {
-		text += "; with `" + form.FailureKey + "` it can block"
+		text += "; with `" + form.FailureKey + ": " + p.failClosed(form) + "` it can block"
 	}
 	return text
 }
 
-// places are where a decision may stand.
-var places = []string{`{"decision":%q}`, `{"hookSpecificOutput":{"permissionDecision":%q}}`}
+// failClosed is what configuration has under the key for failures, so that they
+// block.
+func (p probe) failClosed(form dialect.Form) string {
+	def := hook.Definition{Event: p.event(hook.ToolBefore).Type.Name, Type: "command", Command: "hook", FailClosed: true}
+	return scalar(p.d.WriteConfig(dialect.Draft{Hooks: []dialect.DraftHook{{Definition: def}}}), form.FailureKey)
+}
 
-func (p probe) decisions() string {
-	words := map[hook.Decision][]string{}
-	for _, place := range places {
-		key := choose(strings.Contains(place, "permission"), "permissionDecision", "decision")
-		for _, word := range []string{"allow", "approve", "deny", "block", "ask"} {
-			if found := p.says(hook.ToolBefore, fmt.Sprintf(place, word)).Decision; found != hook.NoDecision {
-				words[found] = append(words[found], key+": "+word)
+// scalar returns what a document has under a key, wherever that is.
+func scalar(v *source.Value, key string) string {
+	if found := v.Get(key); found != nil {
+		return string(found.Scalar)
+	}
+	for _, inner := range v.Items {
+		if text := scalar(inner, key); text != "" {
+			return text
+		}
+	}
+	for _, m := range v.Members {
+		if text := scalar(m.Value, key); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// spelling is a way to write a decision.
+type spelling struct {
+	text     string
+	decision hook.Decision
+	accepted bool // without a remark
+}
+
+// frames are answers with a decision, in each place where it may stand.
+var frames = []struct{ key, answer string }{
+	{"decision", `{"decision":%q,"reason":"why"}`},
+	{"permissionDecision", `{"hookSpecificOutput":{"permissionDecision":%q,"permissionDecisionReason":"why"}}`},
+}
+
+// spellings are those that have an effect before a tool, the shortest of each
+// word first.
+func (p probe) spellings() []spelling {
+	var list []spelling
+	for _, word := range []string{"allow", "approve", "deny", "block", "ask"} {
+		for _, frame := range frames {
+			said, out := p.answer(hook.ToolBefore, hook.Definition{}, 0, fmt.Sprintf(frame.answer, word), "")
+			if out.Decision != hook.NoDecision {
+				list = append(list, spelling{frame.key + ": " + word, out.Decision, len(said.Diagnostics) == 0})
 			}
 		}
 	}
+	return list
+}
+
+// decisions lists one spelling of each word: the shortest of those that the
+// dialect accepts as its own; and others only if there are none.
+func (p probe) decisions() string {
+	list := p.spellings()
 	var parts []string
 	for _, decision := range []hook.Decision{hook.Allow, hook.Deny, hook.Ask} {
-		if list := words[decision]; len(list) > 0 {
-			parts = append(parts, codes(shortest(list), ""))
+		for _, accepted := range []bool{true, false} {
+			var kept []string
+			words := map[string]bool{}
+			for _, s := range list {
+				_, word, _ := strings.Cut(s.text, ": ")
+				if s.decision == decision && s.accepted == accepted && !words[word] {
+					kept, words[word] = append(kept, s.text), true
+				}
+			}
+			if len(kept) > 0 {
+				parts = append(parts, codes(kept, ""))
+				break
+			}
 		}
 	}
 	return strings.Join(parts, "; ")
-}
-
-// shortest leaves out the longer spelling of a word that there is twice.
-func shortest(list []string) []string {
-	var kept []string
-	for _, text := range list {
-		_, word, _ := strings.Cut(text, ": ")
-		if !slices.Contains(kept, "decision: "+word) {
-			kept = append(kept, text)
-		}
-	}
-	return kept
 }
 
 // rewrite says under which key a new input stands, and whether it replaces the
@@ -198,16 +249,11 @@ func (p probe) rewrite() string {
 func (p probe) context() string {
 	var keys []string
 	var where hook.Placement
-	for key, stdout := range map[string]string{
-		"hookSpecificOutput.additionalContext": member("hookSpecificOutput.additionalContext", `"text"`),
-		"additionalContext":                    member("additionalContext", `"text"`),
-		"inject.content":                       member("inject.content", `"text"`),
-	} {
-		if out := p.says(hook.ToolAfter, stdout); len(out.Context) > 0 {
+	for _, key := range []string{"inject.content", "additionalContext", "hookSpecificOutput.additionalContext"} {
+		if out := p.says(hook.ToolAfter, member(key, `"text"`)); len(out.Context) > 0 {
 			keys, where = append(keys, key), out.Context[0].Placement
 		}
 	}
-	slices.SortFunc(keys, func(a, b string) int { return len(a) - len(b) })
 	return codes(keys, "not possible") + ", to the " + strings.ReplaceAll(string(where), "_", " ")
 }
 

@@ -89,11 +89,12 @@ func toolConfig(out hook.Outcome) json.RawMessage {
 }
 
 // jsonAspect is an aspect that is a JSON value, or only the part of it that the
-// test speaks of.
+// test speaks of. Its texts may be patterns.
 type jsonAspect struct {
-	want any
-	part bool
-	get  func(hook.Outcome) json.RawMessage
+	want     any
+	patterns patterns
+	part     bool
+	get      func(hook.Outcome) json.RawMessage
 }
 
 func object(get func(hook.Outcome) json.RawMessage) func(*reader, string, *source.Value) aspect {
@@ -101,7 +102,7 @@ func object(get func(hook.Outcome) json.RawMessage) func(*reader, string, *sourc
 		if v.Kind != source.Object && v.Kind != source.Null {
 			r.errorf(v.Pos, "%s must be an object, or null if no hook rewrites it, not %s", key, v.Kind)
 		}
-		return jsonAspect{decode(raw(v)), false, get}
+		return jsonAspect{decode(raw(v)), r.patterns(v, key), false, get}
 	}
 }
 
@@ -110,15 +111,19 @@ func part(get func(hook.Outcome) json.RawMessage) func(*reader, string, *source.
 		if v.Kind != source.Object || len(v.Members) == 0 {
 			r.errorf(v.Pos, "%s must be an object with at least one key", key)
 		}
-		return jsonAspect{decode(raw(v)), true, get}
+		return jsonAspect{decode(raw(v)), r.patterns(v, key), true, get}
 	}
 }
 
 func (a jsonAspect) compare(out hook.Outcome) (want, got string) {
-	return pretty(a.want), pretty(a.present(out))
+	value := a.value(out)
+	return pretty(a.patterns.met(a.want, value)), pretty(value)
 }
 
-func (a jsonAspect) present(out hook.Outcome) any {
+func (a jsonAspect) present(out hook.Outcome) any { return a.patterns.kept(a.want, a.value(out)) }
+
+// value is what came out, as far as the test speaks of it.
+func (a jsonAspect) value(out hook.Outcome) any {
 	value := decode(a.get(out))
 	if a.part {
 		return within(value, a.want)

@@ -41,8 +41,9 @@ func TestExpectationsThatAreMet(t *testing.T) {
 		`{reason: /^not.*\n/, stopReason: /eno/}`,
 		`{input: {d: x, b: {c: [1, 2]}, a: 1.0}}`,
 		`{inputContains: {b: {c: [1, 2]}}}`,
+		`{input: {d: /^x$/, b: {c: [1, 2]}, a: 1}, inputContains: {d: "/[xy]/"}}`,
 		`{request: null, response: null, toolConfig: null}`,
-		`{output: {decision: deny}, outputContains: {decision: deny}}`,
+		`{output: {decision: deny}, outputContains: {decision: /^de/}}`,
 		`{context: [one, /two/]}`,
 		`{messages: "hello: #1"}`,
 		`{messages: [{to: user}]}`,
@@ -65,6 +66,8 @@ func TestExpectationsThatAreNotMet(t *testing.T) {
 		{`{reason: one}`, "--- want\n+++ got\n-one\n+not \"this\"\n+nor that"},
 		{`{inputContains: {b: {c: [1, 3]}}}`, "--- want\n+++ got\n   \"b\": {\n     \"c\": [\n       1,\n-      3\n+      2\n     ]\n   }\n }"},
 		{`{input: null}`, "-null\n"},
+		{`{outputContains: {decision: /allow/}}`, "-  \"decision\": \"/allow/\"\n+  \"decision\": \"deny\""},
+		{`{inputContains: {a: /1/}}`, "-  \"a\": \"/1/\"\n+  \"a\": 1"}, // only texts match patterns
 		{`{context: [one]}`, "--- want\n+++ got\n - one\n+- /two/"},
 		{`{context: [/on/, other, more]}`, "--- want\n+++ got\n - one\n-- other\n-- more\n+- /two/"},
 		{`{messages: {to: model, text: hello}}`, "want  - (to model) hello\ngot   - (to user, system) hello: #1"},
@@ -182,4 +185,39 @@ func FuzzFile(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestPatternsThatAreMetAreKept(t *testing.T) {
+	f := load(t, `{inputContains: {d: /x|y/, e: old}}`)
+	out := hook.Outcome{ToolInput: []byte(`{"d": "x", "e": "/tmp/"}`)}
+	changed, err := f.rewrite(f.text, &Result{Name: "x", Outcome: &out, test: f.Tests[0]})
+	if err != nil || !strings.Contains(string(changed), `d: "/x|y/"`) || !strings.Contains(string(changed), `e: "/^/tmp/$/"`) {
+		t.Errorf("%v\n%s", err, changed)
+	}
+}
+
+func TestPatternsAreChecked(t *testing.T) {
+	_, problems := parse("t.hooktest.yaml", []byte("tests:\n  - name: x\n    event: E\n    expect: {outputContains: {a: [{b: \"/(/\"}]}}\n"))
+	if len(problems) != 1 || !strings.Contains(problems[0].Error(), "t.hooktest.yaml:4:39: outputContains: error parsing regexp") {
+		t.Errorf("%v", problems)
+	}
+}
+
+// What the YAML parser says is for those who know its grammar.
+func TestMistakesInYAMLAreExplained(t *testing.T) {
+	for line, want := range map[string]string{
+		`    expect: {reason: "say "no""}`: "4:28: a { or [ is not closed, or a text in it has one of \"'[]{}, in it; put the whole text in quotes",
+		`    expect: {reason: /[a-z]{2}/}`: "put the whole text in quotes",
+		`    skip: no: really`:             "4:11: a second colon on the line",
+		`    skip: 'it's'`:                 "4:15: something follows a text in quotes; put the whole text in quotes",
+		"\tskip: x":                        "4:1: the line is indented with a tab; write spaces",
+		`    skip: "\d"`:                   "4:13: a backslash means something in double quotes; put the text in single quotes",
+		"    skip: `no`":                   "4:11: no text begins with this character; put the text in quotes",
+		`    skip: "no`:                    "4:11: the quote is not closed",
+	} {
+		_, problems := parse("t.hooktest.yaml", []byte("tests:\n  - name: x\n    event: E\n"+line+"\n"))
+		if len(problems) != 1 || !strings.Contains(problems[0].Error(), want) {
+			t.Errorf("%s: %v", line, problems)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/facts"
 	"github.com/grapnel-hooks/grapnel/internal/lazyregexp"
 )
 
@@ -103,12 +104,7 @@ func (c *Config) listensTo(def hook.Definition, a answer) bool {
 		}),
 	}
 	for _, run := range a.runs {
-		read := c.Dialect.Read(ev, def, run)
-		out := c.Dialect.Merge(ev, true, []hook.Result{{
-			Type: def.Type, Status: read.Status, Success: run.ExitCode == 0, ExitCode: run.ExitCode,
-			Stdout: string(run.Stdout), Stderr: string(run.Stderr),
-			Output: read.Output, Decision: read.Decision, Reason: read.Reason,
-		}})
+		_, out := facts.Try(c.Dialect, ev, def, run)
 		if out.Blocked {
 			return true
 		}

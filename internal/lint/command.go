@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -31,23 +30,13 @@ func badCommands(c *Config) []Finding {
 			switch name := call[0]; {
 			case strings.Contains(name, "/"):
 				found = append(found, c.badFile(at, u, name, true)...)
-			case !u.defines && !isBuiltin(name) && !c.inPath.has(name):
+			case u.defines || isBuiltin(name) || c.inPath.has(name):
+			case !u.login || c.missingAtLogin(u.shell)[name]:
 				found = append(found, c.notInPath(at, name))
 			}
 		}
 	}
 	return found
-}
-
-// programs remembers which names are in PATH.
-type programs map[string]bool
-
-func (p programs) has(name string) bool {
-	if _, known := p[name]; !known {
-		_, err := exec.LookPath(name)
-		p[name] = err == nil
-	}
-	return p[name]
 }
 
 // script returns the file that an interpreter is to run, or "".

@@ -26,6 +26,9 @@ type Config struct {
 	found  []*script              // what hooks run; nil until it is looked for
 	shell  shellParser
 	inPath programs // which names are
+	// atLogin are the programs that login shells do not know; nil until they
+	// are asked.
+	atLogin map[string]bool
 	// remarked are the places that reading has remarked on.
 	remarked map[string]bool
 }

@@ -16,7 +16,7 @@ type Finding struct {
 	Level    hook.Level    `json:"level"`
 	Check    string        `json:"check"`
 	Message  string        `json:"message"`
-	Fix      string        `json:"fix,omitempty"` // what to do, if the message does not say
+	Fix      string        `json:"fix,omitempty"` // what to do
 	Position hook.Position `json:"-"`
 }
 
@@ -33,6 +33,8 @@ var checks = []Check{
 	{"bad-matcher", badMatchers},
 	{"matcher-kind", matcherKinds},
 	{"unknown-tool", unknownTools},
+	{"never-matches", neverMatching},
+	{"unused-matcher", unusedMatchers},
 	{"duplicate-hook", duplicateHooks},
 	{"bad-command", badCommands},
 	{"script", badScripts},

@@ -1,6 +1,11 @@
 package lint
 
 import (
+	"path/filepath"
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/config"
+	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/source"
 )
@@ -20,12 +25,27 @@ func hooksOff(c *Config) []Finding {
 			fixf("add \"enableHooks\": true at the top of the file")}
 	case !set && len(c.Place.Files) > 0 && !c.Dialect.Rules().OnByDefault:
 		// Naming a file switches its hooks on, finding it does not.
+		if c.offWhereFound() {
+			return []Finding{warnf(at, "nothing switches hooks on, which are off by default; where agents find this file, none of its hooks runs").
+				fixf("add \"enableHooks\": true at the top of the file")}
+		}
 		f := warnf(at, "this file does not switch hooks on; they run if it is named with --config, or if another file has the switch").
 			fixf("add \"enableHooks\": true at the top of the file")
 		f.Level = hook.LevelInfo
 		return []Finding{f}
 	}
 	return nil
+}
+
+// offWhereFound reports whether the file that was named is one that is found
+// without that, and hooks are then off.
+func (c *Config) offWhereFound() bool {
+	place := c.Place
+	place.Files = nil
+	locations, _ := c.Dialect.Locations(place)
+	file, err := filepath.Abs(c.files[0])
+	found := slices.ContainsFunc(locations, func(l dialect.Location) bool { return l.Path == file })
+	return err == nil && found && !config.Load(c.Dialect, place).Enabled
 }
 
 // hookSwitch returns where the switch stands that counts, or else the first

@@ -20,10 +20,10 @@ func (c *Config) reading() []Finding {
 		if d.Code == aboutFiring {
 			continue
 		}
-		found = append(found, Finding{
+		found = append(found, c.fixed(Finding{
 			Level: d.Level, Check: d.Code, Position: position(d.Position),
 			Message: strings.TrimPrefix(d.Message, d.Position+": "),
-		})
+		}))
 	}
 	for _, err := range separate(c.Set.Err) {
 		f := Finding{Level: hook.LevelError, Check: "unusable-config", Message: err.Error()}
@@ -31,7 +31,7 @@ func (c *Config) reading() []Finding {
 		if errors.As(err, &located) {
 			f.Position, f.Message = located.Pos, located.Err.Error()
 		}
-		found = append(found, f)
+		found = append(found, c.fixed(f))
 	}
 	return found
 }

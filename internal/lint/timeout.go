@@ -1,10 +1,15 @@
 package lint
 
-import "time"
+import (
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
 
 // Timeouts beyond these were probably meant in the other unit.
 const (
-	tooFewMilliseconds = 100
+	tooFewMilliseconds = 1000
 	tooManySeconds     = 1000
 )
 
@@ -13,14 +18,7 @@ const (
 func timeoutUnits(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.definitions() {
-		n := c.nodes[def.Origin]
-		if n.value == nil {
-			continue
-		}
-		v := n.value.Get("timeout")
-		if v == nil {
-			v = n.value.Get("timeoutMs")
-		}
+		v := c.timeout(def)
 		if v == nil || c.remarked[v.Pos.String()] {
 			continue
 		}
@@ -36,4 +34,17 @@ func timeoutUnits(c *Config) []Finding {
 		}
 	}
 	return found
+}
+
+// timeout returns what a hook's definition has for a timeout; nil if it has
+// none.
+func (c *Config) timeout(def hook.Definition) *source.Value {
+	own := c.nodes[def.Origin].value
+	if own == nil {
+		return nil
+	}
+	if v := own.Get("timeout"); v != nil {
+		return v
+	}
+	return own.Get("timeoutMs")
 }

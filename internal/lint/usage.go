@@ -18,6 +18,7 @@ type usage struct {
 	// moves says that relative paths may be relative to another directory, and
 	// defines that names may not be those of programs in PATH.
 	moves, defines bool
+	login          bool // start-up files may add to PATH
 }
 
 // call is a program that is started, with its first arguments as far as they
@@ -48,8 +49,7 @@ func (c *Config) findUsage(def hook.Definition) usage {
 		return usage{calls: []call{program.Argv}}
 	}
 	u := c.shell.parseCommand(text, c.variables(def))
-	u.shell, u.text = shell, text
-	u.defines = u.defines || login // whose start-up files may change PATH
+	u.shell, u.text, u.login = shell, text, login
 	return u
 }
 

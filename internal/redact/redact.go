@@ -11,11 +11,16 @@ const Mark = "[REDACTED]"
 // They are written out and not regular expressions because hooks may write
 // megabytes: searching for words is many times faster, and every rule passes
 // over a text once, whatever it says.
+//
+// Private keys are first because they have spaces in them, at which the others
+// would stop.
 var rules = []rule{
+	{words: []string{"-----BEGIN "}, find: privateKey},
 	{words: []string{"sk-"}, find: secretKey},
 	{words: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_"}, find: atLeast(20, isAlphanumeric)},
 	{words: []string{"AIza"}, find: atLeast(20, isKeyCharacter)},
 	{words: []string{"xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-"}, find: atLeast(10, isSlackCharacter)},
+	{words: []string{"AKIA", "ASIA"}, find: accessKey},
 	{words: []string{"bearer"}, anyCase: true, find: bearer},
 	{words: []string{"token", "api_key", "secret", "password"}, anyCase: true, find: assignment},
 }

@@ -9,6 +9,9 @@ import (
 
 func TestSecrets(t *testing.T) {
 	a := func(n int) string { return strings.Repeat("a", n) }
+	pem := func(label, body string) string {
+		return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----"
+	}
 	tests := []struct{ name, text, want string }{
 		{"no secret", "the token is good, the password too", "the token is good, the password too"},
 
@@ -32,6 +35,20 @@ func TestSecrets(t *testing.T) {
 		{"Slack tokens", "xoxb-1234567890 xoxa-" + a(10) + " xoxp-" + a(10) + " xoxr-" + a(10) + " xoxs-" + a(5) + "-" + a(5), "[REDACTED] [REDACTED] [REDACTED] [REDACTED] [REDACTED]"},
 		{"short Slack token", "xoxb-123456789", "xoxb-123456789"},
 		{"Slack token of no kind", "xoxz-1234567890", "xoxz-1234567890"},
+
+		{"AWS key", "id AKIAIOSFODNN7EXAMPLE, ASIAIOSFODNN7EXAMPLE", "id [REDACTED], [REDACTED]"},
+		{"AWS key that is too long", "AKIAIOSFODNN7EXAMPLE1 AKIAIOSFODNN7EXAMPLEx", "AKIAIOSFODNN7EXAMPLE1 AKIAIOSFODNN7EXAMPLEx"},
+		{"AWS key inside a word", "xAKIAIOSFODNN7EXAMPLE", "xAKIAIOSFODNN7EXAMPLE"},
+
+		{"private key", "a\n" + pem("RSA PRIVATE KEY", "MIIEow\nIBAAKC+/=") + "\nb", "a\n[REDACTED]\nb"},
+		{"private key with a password", pem("EC PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0AF1\n\nMIIE"), "[REDACTED]"},
+		{"private key in a string", `k = "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n"`, `k = "[REDACTED]\n"`},
+		{"private key as a value", "SECRET_KEY=" + pem("PRIVATE KEY", "MIIE") + " x", "SECRET_KEY=[REDACTED] x"},
+		{"private key without an end", "-----BEGIN OPENSSH PRIVATE KEY-----\n" + a(20) + "\n(more)", "[REDACTED](more)"},
+		{"two private keys", pem("PRIVATE KEY", "a") + pem("PRIVATE KEY", "b"), "[REDACTED][REDACTED]"},
+		{"public key", pem("PUBLIC KEY", a(64)), pem("PUBLIC KEY", a(64))},
+		{"talk about private keys", "grep '-----BEGIN RSA PRIVATE KEY-----' finds them", "grep '-----BEGIN RSA PRIVATE KEY-----' finds them"},
+		{"more talk", "-----BEGIN PRIVATE KEY----- is how they begin", "-----BEGIN PRIVATE KEY----- is how they begin"},
 
 		{"bearer", "Authorization: Bearer abc.def_gh~i-j", "Authorization: Bearer [REDACTED]"},
 		{"bearer in any case, with spaces", "BEARER \t 0123456789", "BEARER \t [REDACTED]"},
@@ -70,6 +87,14 @@ func TestJSON(t *testing.T) {
 		{"inside", `{"n":1.50,"l":[{"t":"TOKEN=<x>"}]}`, `{"l":[{"t":"TOKEN=[REDACTED]"}],"n":1.50}`},
 		{"escaped", `"\u0054OKEN=x"`, `"TOKEN=[REDACTED]"`},
 		{"broken", `{"a"`, `{"a"`},
+		{
+			"keys that tell", `{"a":{"X-Api-Key":"1","apiKey":"2","dbPassword":"3","Authorization":"Basic 4","AWS_SECRET_ACCESS_KEY":"5"}}`,
+			`{"a":{"AWS_SECRET_ACCESS_KEY":"[REDACTED]","Authorization":"[REDACTED]","X-Api-Key":"[REDACTED]","apiKey":"[REDACTED]","dbPassword":"[REDACTED]"}}`,
+		},
+		{"a list under a key that tells", `{"tokens":["a",["b"],1]}`, `{"tokens":["[REDACTED]",["[REDACTED]"],1]}`},
+		{"what is no text stays", `{"maxTokens": 12, "secret": null, "password": "", "token": true}`, `{"maxTokens": 12, "secret": null, "password": "", "token": true}`},
+		{"a parameter that is called so", `{"properties": {"token": {"type": "string"}}}`, `{"properties": {"token": {"type": "string"}}}`},
+		{"hidden before", `{"token": "[REDACTED]"}`, `{"token": "[REDACTED]"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -84,11 +109,15 @@ func TestJSON(t *testing.T) {
 // patterns say what the rules mean, slowly.
 var patterns = func() []*regexp.Regexp {
 	const space = `[\s\v\p{Z}\x{feff}]`
+	const line = `(?:-?[A-Za-z0-9+/= \t\r\n\\:,])`
 	return []*regexp.Regexp{
+		regexp.MustCompile(`()-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z0-9 ]*-----(?:` + line + `*-----END [A-Z0-9 ]*-----|` +
+			line + `*?-?[A-Za-z0-9+/=]{20}` + line + `*)`),
 		regexp.MustCompile(`()\bsk-[A-Za-z0-9_-]{16,}\b`),
 		regexp.MustCompile(`()gh[pousr]_[A-Za-z0-9]{20,}`),
 		regexp.MustCompile(`()AIza[A-Za-z0-9_-]{20,}`),
 		regexp.MustCompile(`()xox[baprs]-[A-Za-z0-9-]{10,}`),
+		regexp.MustCompile(`()\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`),
 		regexp.MustCompile(`(\b(?i:bearer)` + space + `+)[A-Za-z0-9._~-]{10,}`),
 		regexp.MustCompile(`([A-Za-z0-9_]*(?i:TOKEN|API_KEY|SECRET|PASSWORD)[A-Za-z0-9_]*` + space + `*[=:]` + space + `*)[^\s\v\p{Z}\x{feff}"']+`),
 	}
@@ -101,6 +130,7 @@ func FuzzSecrets(f *testing.F) {
 	for _, seed := range []string{
 		"", "TOKEN=x", "sk-aaaaaaaaaaaaaaaa-", "Bearer 0123456789=", "xoxb-0123456789_AIzaaaaaaaaaaaaaaaaaaaaa",
 		"ghp_aaaaaaaaaaaaaaaaaaaaTOKEN=x", "PASSWORD:\u00a0'x' SECRET:\ufeffy", "\xffTOKEN=\xff",
+		"AKIAIOSFODNN7EXAMPLE-----BEGIN PRIVATE KEY-----\nMIIE-\n-----END PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----aaaaaaaaaaaaaaaaaaaa-a--",
 	} {
 		f.Add(seed)
 	}
@@ -135,6 +165,7 @@ func BenchmarkSecrets(b *testing.B) {
 	for name, text := range map[string]string{
 		"plain":   plain,
 		"secrets": strings.Repeat("export API_KEY=abcdef; curl -H 'Authorization: Bearer 0123456789' sk-0123456789abcdef\n", 500),
+		"dashes":  strings.Repeat("-----BEGIN PRIVATE KEY-----\n", 1600),
 		"words":   strings.Repeat("a token, a secret, no password\n", 1500),
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -30,6 +30,51 @@ func atLeast(n int, belongs func(byte) bool) func(string, int, int) (int, int, b
 	}
 }
 
+// accessKey finds the ID of a key of AWS: 16 characters behind the word, and no
+// more.
+func accessKey(text string, word, end int) (from, to int, ok bool) {
+	stop := span(text, end, isAccessCharacter)
+	if insideWord(text, word) || stop-end != 16 || stop < len(text) && isWordCharacter(text[stop]) {
+		return 0, end, false
+	}
+	return word, stop, true
+}
+
+// privateKey finds a key in PEM, also one whose end is missing. It never looks
+// beyond the next line of dashes, so that every text is passed over once.
+func privateKey(text string, word, end int) (from, to int, ok bool) {
+	label, body, found := pemLine(text, end)
+	if !found || !strings.Contains(label, "PRIVATE KEY") {
+		return 0, end, false
+	}
+	run, longest := 0, 0
+	stop := body
+	for ; stop < len(text); stop++ {
+		dash := text[stop] == '-' && stop+1 < len(text) && isPEMCharacter(text[stop+1])
+		if !dash && !isPEMCharacter(text[stop]) {
+			break
+		}
+		run++
+		if !isBase64Character(text[stop]) {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	if strings.HasPrefix(text[stop:], "-----END ") {
+		if _, after, closed := pemLine(text, stop+len("-----END ")); closed {
+			return word, after, true
+		}
+	}
+	return word, max(stop, body), longest >= 20
+}
+
+// pemLine reads what stands between the dashes of a line, from behind the word
+// that it begins with.
+func pemLine(text string, at int) (label string, after int, ok bool) {
+	stop := span(text, at, isLabelCharacter)
+	return text[at:stop], stop + len("-----"), strings.HasPrefix(text[stop:], "-----")
+}
+
 // bearer finds what follows the word and space.
 func bearer(text string, word, end int) (from, to int, ok bool) {
 	if insideWord(text, word) {
@@ -98,6 +143,16 @@ func isSpace(r rune) bool {
 
 func isAlphanumeric(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
+
+func isAccessCharacter(c byte) bool { return isUpper(c) || '0' <= c && c <= '9' }
+func isLabelCharacter(c byte) bool  { return isAccessCharacter(c) || c == ' ' }
+func isBase64Character(c byte) bool { return isAlphanumeric(c) || c == '+' || c == '/' || c == '=' }
+
+// isPEMCharacter is for the lines of a key, also if they are lines of a string
+// in a program.
+func isPEMCharacter(c byte) bool {
+	return isBase64Character(c) || strings.IndexByte(" \t\r\n\\:,", c) >= 0
 }
 
 func isWordCharacter(c byte) bool   { return isAlphanumeric(c) || c == '_' }

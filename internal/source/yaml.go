@@ -74,5 +74,5 @@ func yamlError(file string, err error) error {
 	}
 	p := located.GetToken().Position
 	at.Line, at.Column = p.Line, p.Column
-	return &Error{at, errors.New(located.GetMessage())}
+	return &Error{at, errors.New(yamlMistake(located.GetMessage()))}
 }

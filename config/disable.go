@@ -1,0 +1,45 @@
+package config
+
+import (
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// disable leaves out the hooks that a file has switched off, whichever file
+// they are in, and says so: a guard must not vanish without a word.
+func (s *Set) disable(list []dialect.Disabled) {
+	if len(list) == 0 {
+		return
+	}
+	used := make([]bool, len(list))
+	s.Definitions = slices.DeleteFunc(s.Definitions, func(def hook.Definition) bool {
+		i := slices.IndexFunc(list, func(d dialect.Disabled) bool { return d.Hook == def.DisplayName() })
+		if i < 0 {
+			return false
+		}
+		used[i] = true
+		s.LeftOut = append(s.LeftOut, dialect.LeftOut{
+			Definition: def, Reason: "disabled", Why: "it is disabled at " + list[i].At.String(),
+		})
+		s.Diagnostics = append(s.Diagnostics, hook.Infof("disabled-hook",
+			"the hook %q for %s is disabled, and does not run", def.DisplayName(), def.Event).At(list[i].At))
+		return true
+	})
+	for i, d := range list {
+		if !used[i] && !slices.ContainsFunc(list[:i], func(other dialect.Disabled) bool { return other.Hook == d.Hook }) {
+			s.Diagnostics = append(s.Diagnostics, s.unknownHook(d))
+		}
+	}
+}
+
+// unknownHook explains a name that disables nothing.
+func (s *Set) unknownHook(d dialect.Disabled) hook.Diagnostic {
+	for _, def := range s.Definitions {
+		if def.Command == d.Hook {
+			return hook.Warnf("unknown-hook", "the hook with the command %q has a name, by which alone it can be disabled; write %q", d.Hook, def.DisplayName()).At(d.At)
+		}
+	}
+	return hook.Infof("unknown-hook", "there is no hook %q to disable here; remove it, if there is none elsewhere", d.Hook).At(d.At)
+}

@@ -1,0 +1,40 @@
+package llxprt
+
+import (
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+// readDisabled reads hooksConfig, in which the user, and no extension, disables
+// hooks by name. Its switch for all of them is another here.
+func (r *reader) readDisabled(v *source.Value) {
+	if v == nil || r.From.Source == hook.SourceExtensions {
+		return
+	}
+	if v.Kind != source.Object {
+		r.Errorf(v.Pos, "bad-switch", "hooksConfig must be an object, not %s; write {\"disabled\": [\"name\"]}", v.Kind)
+		return
+	}
+	if on := v.Get("enabled"); on != nil {
+		if value, ok := on.Truth(); ok && !value {
+			r.Warnf(on.Pos, "no-effect", "hooksConfig.enabled has no effect here; write \"enableHooks\": false at the top of the file")
+		}
+	}
+	list := v.Get("disabled")
+	if list == nil {
+		return
+	}
+	if list.Kind != source.List {
+		r.Errorf(list.Pos, "bad-switch", "hooksConfig.disabled must be a list, not %s, so that no hook is disabled; write [\"name\"]", list.Kind)
+		return
+	}
+	for _, item := range list.Items {
+		name, ok := item.Text()
+		if !ok {
+			r.Errorf(item.Pos, "bad-switch", "hooksConfig.disabled has names of hooks, not %s; write a string", item.Kind)
+			continue
+		}
+		r.Config.Disabled = append(r.Config.Disabled, dialect.Disabled{Hook: name, At: item.Pos})
+	}
+}
