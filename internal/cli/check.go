@@ -113,5 +113,5 @@ func (f *checkFlags) choose(options grapnel.Options) ([]all.Choice, error) {
 			return found, nil
 		}
 	}
-	return []all.Choice{all.Explain(place)}, nil
+	return []all.Choice{all.Explain(place, "")}, nil
 }

@@ -71,7 +71,7 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 	}
 	options := f.options(f.config...)
 	options.Dir, options.Agent = p.session.Dir, p.session.Agent
-	choice := all.Explain(options.Place())
+	choice := all.Explain(options.Place(), "")
 	if f.dialect != "" {
 		d, err := all.ByName(f.dialect)
 		if err != nil {
