@@ -43,12 +43,7 @@ the model read and what the user saw.`,
 				t.end()
 				return nil
 			}
-			text, err := hook.Marshal(map[string]any{"timeline": entries})
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
-			return nil
+			return printJSON(cmd, map[string]any{"timeline": entries})
 		},
 	}
 	cmd.Flags().StringVar(&o.Script, "script", "", "play this session `file` instead of the embedded one")

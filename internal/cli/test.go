@@ -97,7 +97,7 @@ func (f testFlags) once(ctx context.Context, cmd *cobra.Command, paths []string)
 	if err != nil {
 		return nil, err
 	}
-	show := f.reporter(cmd.OutOrStdout())
+	show := f.reporter(cmd)
 	var files []*hooktest.File
 	var results []hooktest.Result
 	report := func(r hooktest.Result) {
