@@ -16,6 +16,7 @@ import (
 // Set is the configuration in force.
 type Set struct {
 	Enabled     bool
+	EnabledAt   hook.Position // where a file says so; zero if none does
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
 	Files       []string // that were read
@@ -67,8 +68,8 @@ func LoadWith(d dialect.Dialect, place dialect.Place, inspect Inspect) Set {
 		set.Diagnostics = append(set.Diagnostics, one.Diagnostics...)
 		set.LeftOut = append(set.LeftOut, one.LeftOut...)
 		off = append(off, one.Disabled...)
-		if enabled == nil {
-			enabled = one.Enabled
+		if enabled == nil && one.Enabled != nil {
+			enabled, set.EnabledAt = one.Enabled, one.EnabledAt
 		}
 		if rules.FirstSourceWins {
 			set.Passed = existing(locations[i+1:])
@@ -101,7 +102,7 @@ func read(d dialect.Dialect, from dialect.Location, place dialect.Place, inspect
 	}
 	text := from.Text
 	if text == nil {
-		text, err = readFile(from.Path)
+		text, err = source.ReadFile(from.Path)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && from.Required:
@@ -134,20 +135,4 @@ func parse(from dialect.Location, text []byte) (*source.Value, error) {
 		return source.ParseStrictJSON(from.Path, text)
 	}
 	return source.ParseJSON(from.Path, text)
-}
-
-// readFile reads a regular file of a reasonable size. Anything else, such as a
-// pipe that nobody writes to, could keep the agent waiting for ever.
-func readFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", path)
-	}
-	if info.Size() > source.MaxSize {
-		return nil, fmt.Errorf("%s has %d bytes, more than the %d that are read", path, info.Size(), source.MaxSize)
-	}
-	return os.ReadFile(path)
 }

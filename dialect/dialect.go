@@ -183,7 +183,8 @@ func Named(files []string, format Format, source hook.Source) []Location {
 
 // Config is what one configuration file says.
 type Config struct {
-	Enabled     *bool // the switch, if the file has it
+	Enabled     *bool         // the switch, if the file has it
+	EnabledAt   hook.Position // where that stands
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
 	// LeftOut are hooks that are configured but do not count here.

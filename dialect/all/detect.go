@@ -1,6 +1,7 @@
 package all
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,10 +22,11 @@ type Choice struct {
 // Detect returns the dialect that the configuration at a place is written for:
 // by the files the user named, else by those in the project, else by any that
 // exist. Without a sign it is the default.
-func Detect(place dialect.Place) dialect.Dialect { return Explain(place).Dialect }
+func Detect(place dialect.Place) dialect.Dialect { return Explain(place, "").Dialect }
 
-// Explain is Detect with the reason.
-func Explain(place dialect.Place) Choice {
+// Explain is Detect with the reason. If event is not empty and there is more
+// than one configuration, one for a dialect that has the event is preferred.
+func Explain(place dialect.Place, event string) Choice {
 	for _, path := range place.Files {
 		if c, ok := recognize(path); ok {
 			return c
@@ -33,7 +35,7 @@ func Explain(place dialect.Place) Choice {
 	if len(place.Files) == 0 {
 		for _, within := range []string{place.Project, ""} {
 			if found := Configured(place, within); len(found) > 0 {
-				return found[0]
+				return found[max(0, slices.IndexFunc(found, func(c Choice) bool { return c.has(event) }))]
 			}
 		}
 	}
@@ -41,16 +43,33 @@ func Explain(place dialect.Place) Choice {
 	return Choice{d, "nothing says otherwise"}
 }
 
+func (c Choice) has(event string) bool {
+	_, ok := dialect.Event(c.Dialect, event)
+	return ok
+}
+
 // Configured returns the dialects that have configuration below a directory, or
-// in a variable; "" is everywhere.
+// in a variable; "" is everywhere. Those with hooks come before the others:
+// agents keep more than hooks in their settings.
 func Configured(place dialect.Place, within string) []Choice {
 	var found []Choice
 	for _, d := range dialects {
-		if what := configured(d, place, within); what != "" {
-			found = append(found, Choice{d, fmt.Sprintf("%s is where %s looks for hooks", what, d.Name())})
+		if there := existing(d, place, within); len(there) > 0 {
+			found = append(found, Choice{d, fmt.Sprintf("%s is where %s looks for hooks", there[0].Path, d.Name())})
 		}
 	}
-	return found
+	if len(found) < 2 {
+		return found
+	}
+	var with, without []Choice
+	for _, c := range found {
+		if mayHaveHooks(c.Dialect, place, within) {
+			with = append(with, c)
+		} else {
+			without = append(without, c)
+		}
+	}
+	return append(with, without...)
 }
 
 // recognize returns the dialect that a file is for: by its place and name, which
@@ -60,23 +79,32 @@ func recognize(path string) (c Choice, ok bool) {
 	if d := atItsPlace(path); d != nil {
 		return Choice{d, fmt.Sprintf("that is where %s looks for hooks", d.Name())}, true
 	}
-	text, err := os.ReadFile(path)
+	text, err := source.ReadFile(path)
 	if err != nil {
 		return c, false
 	}
-	doc, err := source.ParseJSON(path, text)
+	candidates := dialects
 	if isYAML(path) {
-		doc, err = source.ParseYAML(path, text)
+		candidates = withYAML(path)
 	}
-	if err != nil {
-		return byFormat(path)
-	}
-	for _, d := range dialects {
-		if sign := d.Recognizes(doc); sign != "" {
-			return Choice{d, sign}, true
+	if doc, err := parse(path, text); err == nil {
+		for _, d := range candidates {
+			if sign := d.Recognizes(doc); sign != "" {
+				return Choice{d, sign}, true
+			}
 		}
 	}
-	return byFormat(path)
+	if isYAML(path) && len(candidates) > 0 {
+		return Choice{candidates[0], fmt.Sprintf("its name ends in %s", filepath.Ext(path))}, true
+	}
+	return c, false
+}
+
+func parse(path string, text []byte) (*source.Value, error) {
+	if isYAML(path) {
+		return source.ParseYAML(path, text)
+	}
+	return source.ParseJSON(path, text)
 }
 
 // atItsPlace returns the dialect that looks for a file of this path in its
@@ -99,19 +127,12 @@ func atItsPlace(path string) dialect.Dialect {
 	return nil
 }
 
-// byFormat returns the dialect whose files are YAML for a file that, by its
-// name, is YAML too.
-func byFormat(path string) (c Choice, ok bool) {
-	if !isYAML(path) {
-		return c, false
-	}
-	for _, d := range dialects {
+// withYAML returns the dialects whose files are YAML.
+func withYAML(path string) []dialect.Dialect {
+	return slices.DeleteFunc(slices.Clone(dialects), func(d dialect.Dialect) bool {
 		locations, _ := d.Locations(dialect.Place{Files: []string{path}})
-		if len(locations) > 0 && locations[0].Format == dialect.YAML {
-			return Choice{d, fmt.Sprintf("its name ends in %s", filepath.Ext(path))}, true
-		}
-	}
-	return c, false
+		return len(locations) == 0 || locations[0].Format != dialect.YAML
+	})
 }
 
 func isYAML(path string) bool {
@@ -119,20 +140,42 @@ func isYAML(path string) bool {
 	return ext == ".yaml" || ext == ".yml"
 }
 
-// configured returns the first configuration of a dialect below a directory, or
-// "" if it has none.
-func configured(d dialect.Dialect, place dialect.Place, within string) string {
+// existing returns the configuration that a dialect has below a directory.
+func existing(d dialect.Dialect, place dialect.Place, within string) []dialect.Location {
 	locations, _ := d.Locations(place)
-	for _, l := range locations {
+	return slices.DeleteFunc(locations, func(l dialect.Location) bool {
 		if l.Text != nil {
-			return l.Path
+			return false
 		}
-		if !strings.HasPrefix(l.Path, within) {
-			continue
+		if within != "" && !below(within, l.Path) {
+			return true
 		}
-		if _, err := os.Stat(l.Path); err == nil {
-			return l.Path
+		_, err := os.Stat(l.Path)
+		return err != nil
+	})
+}
+
+func below(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// mayHaveHooks reports whether there is a hook in the configuration of a
+// dialect. What cannot be read must not go unnoticed, so it might have some.
+func mayHaveHooks(d dialect.Dialect, place dialect.Place, within string) bool {
+	return slices.ContainsFunc(existing(d, place, within), func(l dialect.Location) bool {
+		text, err := l.Text, error(nil)
+		if text == nil {
+			text, err = source.ReadFile(l.Path)
 		}
-	}
-	return ""
+		if err != nil {
+			return true
+		}
+		doc, err := parse(l.Path, text)
+		if err != nil {
+			return !errors.Is(err, source.ErrEmpty)
+		}
+		c, err := d.ReadConfig(doc, l, place)
+		return err != nil || len(c.Definitions)+len(c.LeftOut)+len(c.Diagnostics) > 0
+	})
 }

@@ -17,6 +17,8 @@ func TestExplainNamedFiles(t *testing.T) {
 		{"events at the top", "s.json", `{"PreToolUse": []}`, "pi", "it has PreToolUse at its top"},
 		{"agents", "m.yaml", "agents: []", "massgen", "it has a list of agents"},
 		{"handlers", "m.yaml", "hooks: {PreToolUse: [{handler: a.b}]}", "massgen", "it has hooks with a handler for PreToolUse"},
+		{"a stray event of a dialect without YAML", "m.yaml", "hooks: {BeforeTool: [], PreToolUse: [{handler: a.b}]}", "massgen", "it has hooks with a handler for PreToolUse"},
+		{"events at the top of YAML", "m.yaml", "PreToolUse: []", "massgen", "its name ends in .yaml"},
 		{"YAML that says nothing", "m.yml", "a: 1", "massgen", "its name ends in .yml"},
 		{"broken YAML", "m.yaml", "a: [", "massgen", "its name ends in .yaml"},
 		{"its place goes before its content", ".llxprt/settings.json", `{"hooks": {"PreToolUse": [{"hooks": []}]}}`, "llxprt", "that is where llxprt looks for hooks"},
@@ -26,7 +28,7 @@ func TestExplainNamedFiles(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			path := write(t, t.TempDir(), tt.file, tt.text)
-			c := Explain(dialect.Place{Files: []string{path}})
+			c := Explain(dialect.Place{Files: []string{path}}, "")
 			if c.Dialect.Name() != tt.dialect || c.Why != tt.why {
 				t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 			}
@@ -37,16 +39,53 @@ func TestExplainNamedFiles(t *testing.T) {
 func TestExplainProject(t *testing.T) {
 	dir := t.TempDir()
 	place := dialect.Place{Project: dir, Getenv: func(string) string { return "" }}
-	if c := Explain(place); c.Dialect.Name() != Default || c.Why != "nothing says otherwise" {
+	if c := Explain(place, ""); c.Dialect.Name() != Default || c.Why != "nothing says otherwise" {
 		t.Errorf("an empty project: %s, because %s", c.Dialect.Name(), c.Why)
 	}
 	path := write(t, dir, ".wave/settings.json", "{}")
-	if c := Explain(place); c.Dialect.Name() != "wave" || c.Why != path+" is where wave looks for hooks" {
+	if c := Explain(place, ""); c.Dialect.Name() != "wave" || c.Why != path+" is where wave looks for hooks" {
 		t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 	}
 	write(t, dir, ".llxprt/settings.json", "{}")
 	if found := Configured(place, dir); len(found) != 2 {
 		t.Errorf("two dialects are configured, found %v", found)
+	}
+}
+
+func TestExplainOneOfSeveral(t *testing.T) {
+	const waveHooks = `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "true"}]}]}}`
+	tests := []struct{ name, llxprt, wave, event, dialect string }{
+		{"the one with hooks", `{"theme": "dark"}`, waveHooks, "", "wave"},
+		{"the one with hooks, for an event of both", `{"theme": "dark"}`, waveHooks, "SessionStart", "wave"},
+		{"the one that has the event", `{"theme": "dark"}`, waveHooks, "BeforeTool", "llxprt"},
+		{"the first if none has hooks", `{}`, ``, "", "llxprt"},
+		{"the first if none has the event", `{}`, waveHooks, "Nonsense", "wave"},
+		{"one that cannot be read may have hooks", `{`, waveHooks, "", "llxprt"},
+		{"one with a mistake may have hooks", `{"hooks": {"BeforTool": []}}`, waveHooks, "", "llxprt"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, dir, ".llxprt/settings.json", tt.llxprt)
+			write(t, dir, ".wave/settings.json", tt.wave)
+			c := Explain(dialect.Place{Project: dir, Getenv: func(string) string { return "" }}, tt.event)
+			if c.Dialect.Name() != tt.dialect {
+				t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
+			}
+		})
+	}
+}
+
+func TestADirectoryWhoseNameBeginsLikeTheProjectIsAnother(t *testing.T) {
+	dir := t.TempDir()
+	project, home := filepath.Join(dir, "pre"), filepath.Join(dir, "pre-home")
+	write(t, home, ".wave/settings.json", "{}")
+	place := dialect.Place{Project: project, Home: home, Getenv: func(string) string { return "" }}
+	if found := Configured(place, project); len(found) > 0 {
+		t.Errorf("%s", found[0].Why)
+	}
+	if c := Explain(place, ""); c.Dialect.Name() != "wave" {
+		t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 	}
 }
 

@@ -103,14 +103,14 @@ func (r *reader) readSwitch(doc *source.Value) {
 		return
 	}
 	if v := doc.Get("enableHooks"); v != nil {
-		r.Config.Enabled = r.Truth(v, "enableHooks")
+		r.Config.Enabled, r.Config.EnabledAt = r.Truth(v, "enableHooks"), v.Pos
 	}
 	tools := doc.Get("tools")
 	if r.Config.Enabled != nil || tools == nil {
 		return
 	}
 	if v := tools.Get("enableHooks"); v != nil {
-		r.Config.Enabled = r.Truth(v, "tools.enableHooks")
+		r.Config.Enabled, r.Config.EnabledAt = r.Truth(v, "tools.enableHooks"), v.Pos
 	}
 }
 

@@ -75,7 +75,7 @@ type reader struct{ settings.Reader }
 func (r *reader) readSwitch(doc *source.Value) {
 	if v := doc.Get("enableHooks"); v != nil {
 		if on := r.Truth(v, "enableHooks"); on != nil && !*on {
-			r.Config.Enabled = on
+			r.Config.Enabled, r.Config.EnabledAt = on, v.Pos
 		}
 	}
 }

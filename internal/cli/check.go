@@ -1,13 +1,12 @@
 package cli
 
 import (
-	"fmt"
+	"errors"
 
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/dialect/all"
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/lint"
 )
 
@@ -27,8 +26,9 @@ timeouts in the wrong unit, matchers that do not match what they seem to,
 commands that do not exist, scripts with syntax errors, hooks that never run, and
 more. It runs no hook.
 
-The dialect follows from the place and content of a file; check says which one it
-took, and why.
+Files that are arguments are checked each for itself; those of --config together,
+as fire reads them. The dialect follows from the place and content of a file; check
+says which one it took, and why.
 
 The exit code is 1 if there are errors, or with --strict if there are warnings,
 and 0 otherwise.`,
@@ -52,13 +52,12 @@ func (f *checkFlags) run(cmd *cobra.Command, files []string) error {
 	}
 	r := newCheckReport(parts)
 	if f.json {
-		text, err := hook.Marshal(r)
-		if err != nil {
-			return fmt.Errorf("encode the findings: %w", err)
-		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
+		err = printJSON(cmd, r)
 	} else {
-		r.print(newPrinter(cmd.OutOrStdout()))
+		err = printText(cmd, r.print)
+	}
+	if err != nil {
+		return err
 	}
 	if r.Errors > 0 || f.strict && r.Warnings > 0 {
 		return exitStatus(exitFailed)
@@ -73,45 +72,49 @@ type checked struct {
 	findings []lint.Finding
 }
 
-// parts reads and checks each of the files, or what is found in the project.
+// parts reads and checks each of the files for itself, or what fire would read.
 func (f *checkFlags) parts(files []string) ([]checked, error) {
+	if len(files) > 0 && len(f.files()) > 0 {
+		return nil, errors.New("name files as arguments, to check each for itself, or with flags, to check them together; not both")
+	}
 	var parts []checked
 	add := func(choice all.Choice, options grapnel.Options) {
 		config := lint.Load(choice.Dialect, options.Place())
 		parts = append(parts, checked{config, choice.Why, lint.Run(config)})
 	}
 	for _, file := range files {
-		options := f.options(file)
+		options := f.options()
+		options.ConfigFiles = []string{file}
 		if options.Dir == "" {
 			options.Dir = projectOf(file)
 		}
-		choices, err := f.choose(options)
+		choice, err := f.choose(options.Place(), "")
 		if err != nil {
 			return nil, err
 		}
-		add(choices[0], options)
+		add(choice, options)
 	}
 	if len(files) > 0 {
 		return parts, nil
 	}
-	choices, err := f.choose(f.options())
+	choices, err := f.chooseAll()
+	if err != nil {
+		return nil, err
+	}
 	for _, choice := range choices {
 		add(choice, f.options())
 	}
-	return parts, err
+	return parts, nil
 }
 
-// choose returns the dialects that are meant: at least one.
-func (f *checkFlags) choose(options grapnel.Options) ([]all.Choice, error) {
-	if f.dialect != "" {
-		d, err := all.ByName(f.dialect)
-		return []all.Choice{{Dialect: d, Why: "--dialect says so"}}, err
-	}
-	place := options.Place()
-	if len(place.Files) == 0 {
+// chooseAll returns the dialects that are meant: at least one.
+func (f *checkFlags) chooseAll() ([]all.Choice, error) {
+	place := f.options().Place()
+	if name, _ := f.named(); name == "" && len(place.Files) == 0 {
 		if found := all.Configured(place, place.Project); len(found) > 0 {
 			return found, nil
 		}
 	}
-	return []all.Choice{all.Explain(place)}, nil
+	choice, err := f.choose(place, "")
+	return []all.Choice{choice}, err
 }

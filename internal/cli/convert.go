@@ -52,6 +52,8 @@ The exit code is 0 if there is a result, whatever it has lost, and 1 otherwise.`
 	flags.StringVar(&f.write, "write", "", "write the result into this `file`, which must not exist")
 	flags.BoolVar(&f.force, "force", false, "with --write: replace the file if it exists")
 	flags.BoolVar(&f.json, "json", false, "print result and report as JSON")
+	completeFlag(cmd, "from", all.Names)
+	completeFlag(cmd, "to", all.Names)
 	return cmd
 }
 
@@ -135,20 +137,17 @@ func (f convertFlags) writeFile(text []byte) error {
 
 func (f convertFlags) print(cmd *cobra.Command, file string, result convert.Result) error {
 	if f.json {
-		text, err := hook.Marshal(conversion{
+		return printJSON(cmd, conversion{
 			From: f.from, To: f.to, File: file, Hooks: result.Hooks, Text: string(result.Text),
 			Losses:   append([]hook.Diagnostic{}, result.Losses...),
 			Programs: append([]convert.Difference{}, result.Programs...),
 		})
-		if err != nil {
-			return fmt.Errorf("encode the result: %w", err)
-		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
-		return nil
 	}
 	report := cmd.ErrOrStderr()
 	if f.write == "" {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s", result.Text)
+		if err := write(cmd, result.Text); err != nil {
+			return err
+		}
 	} else {
 		fmt.Fprintf(report, "wrote %d hooks into %s\n", result.Hooks, f.write)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -47,12 +48,7 @@ the model read and what the user saw.`,
 				t.end(err == nil)
 				return err
 			}
-			text, failed := hook.Marshal(map[string]any{"timeline": entries})
-			if failed != nil {
-				return failed
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
-			return err
+			return errors.Join(printJSON(cmd, map[string]any{"timeline": entries}), err)
 		},
 	}
 	cmd.Flags().StringVar(&o.Script, "script", "", "play this session `file` instead of the embedded one")

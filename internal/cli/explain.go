@@ -19,7 +19,6 @@ import (
 
 type explainFlags struct {
 	placeFlags
-	config                        []string
 	tool, input, payload, session string
 	json                          bool
 }
@@ -44,14 +43,13 @@ what fire reads on standard input.`,
 			}
 			return nil
 		},
+		ValidArgsFunction: f.completeEvent,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0])
 		},
 	}
 	f.register(cmd)
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.config, "config", nil, "read exactly this `file`; may be repeated, the first has the highest priority")
-	flags.StringArrayVar(&f.config, "hooks-config", nil, "pi: the same as --config")
 	flags.StringVar(&f.tool, "tool", "", "`name` of the tool that the event is about")
 	flags.StringVar(&f.input, "input", "", "input of the tool, a `JSON` object")
 	flags.StringVar(&f.payload, "payload", "", "`file` with the event's fields as JSON; - is standard input")
@@ -70,17 +68,9 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 	if err := p.fill(f.session, f.cwd, f.agent); err != nil {
 		return err
 	}
-	options := f.options(f.config...)
+	options := f.options()
 	options.Dir, options.Agent = p.session.Dir, p.session.Agent
-	choice := all.Explain(options.Place())
-	if f.dialect != "" {
-		d, err := all.ByName(f.dialect)
-		if err != nil {
-			return err
-		}
-		choice = all.Choice{Dialect: d, Why: "--dialect says so"}
-	}
-	eventType, err := findEvent(choice.Dialect, event)
+	choice, eventType, err := f.chooseFor(options.Place(), event)
 	if err != nil {
 		return err
 	}
@@ -97,16 +87,10 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 	}
 	x := newExplanation(choice, set, ev)
 	x.Diagnostics = append(x.Diagnostics, p.remarks...)
-	if !f.json {
-		x.print(newPrinter(cmd.OutOrStdout()))
-		return nil
+	if f.json {
+		return printJSON(cmd, x)
 	}
-	text, err := hook.Marshal(x)
-	if err != nil {
-		return fmt.Errorf("encode the explanation: %w", err)
-	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
-	return nil
+	return printText(cmd, x.print)
 }
 
 // read reads the payload, if there is one.
@@ -170,7 +154,7 @@ func newExplanation(choice all.Choice, set config.Set, ev hook.Event) explanatio
 		if set.Enabled {
 			x.Hooks = append(x.Hooks, planned(d, def, ev.Session.Dir))
 		} else {
-			x.NotRun = append(x.NotRun, idleHook{listed(def), "switch", "hooks are switched off; set \"enableHooks\": true"})
+			x.NotRun = append(x.NotRun, idleHook{listed(def), "switch", whyOff(set)})
 		}
 	}
 	for _, out := range plan.LeftOut {

@@ -65,14 +65,15 @@ func (x explanation) print(p printer) {
 		p.linef("\nWould not run:")
 	}
 	for _, h := range x.NotRun {
-		p.linef("  %s  %s", display(h.listedHook), p.paint(dim, relative(h.Origin)))
+		p.linef("  %s  %s", display(h.listedHook), p.paint(dim, visible(relative(h.Origin))))
 		p.linef("      %s", indent(x.near(h.Why)))
 	}
 	if len(x.Diagnostics) > 0 {
 		p.linef("")
 	}
 	for _, d := range x.Diagnostics {
-		p.linef("%s %s", p.paint(levelColour(d.Level), string(d.Level)+":"), indent(x.near(d.Message)))
+		d.Message = x.near(d.Message)
+		p.diagnostic("", d)
 	}
 }
 
@@ -103,7 +104,7 @@ func (x explanation) manner() string {
 }
 
 func (h plannedHook) print(p printer, i int) {
-	p.linef("\n%d. %s  %s", i+1, display(h.listedHook), p.paint(dim, relative(h.Origin)))
+	p.linef("\n%d. %s  %s", i+1, display(h.listedHook), p.paint(dim, visible(relative(h.Origin))))
 	matcher := h.Matcher
 	if matcher == "" {
 		matcher = "none: it is for all"

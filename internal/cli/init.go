@@ -40,6 +40,7 @@ there is.`,
 	flags.StringVar(&f.dialect, "dialect", all.Default, "contract the hooks are for: "+strings.Join(all.Names(), ", "))
 	flags.StringVar(&f.dir, "cwd", ".", "project `directory`")
 	flags.BoolVar(&f.json, "json", false, "list the files as JSON")
+	completeFlag(cmd, "dialect", all.Names)
 	return cmd
 }
 

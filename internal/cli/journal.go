@@ -12,9 +12,13 @@ import (
 // journalVariable switches the journal: off, on, or record to keep payloads.
 const journalVariable = "GRAPNEL_JOURNAL"
 
+// fireFailed is the code of the diagnostic that says why an event has no
+// outcome. A record with it is neither consent nor a block.
+const fireFailed = "fire-failed"
+
 // journal records what was fired. If that is not possible it says so, and
 // nothing else: hooks have run, and their answer counts.
-func (f fireFlags) journal(ev hook.Event, out hook.Outcome, files []string) []hook.Diagnostic {
+func (f *fireFlags) journal(ev hook.Event, out hook.Outcome, files []string) []hook.Diagnostic {
 	record := f.record
 	var remarks []hook.Diagnostic
 	switch mode := os.Getenv(journalVariable); mode {
@@ -38,12 +42,12 @@ func (f fireFlags) journal(ev hook.Event, out hook.Outcome, files []string) []ho
 
 // newRecord returns the record of an event, with what it takes to fire it again
 // in the same way.
-func (f fireFlags) newRecord(ev hook.Event, out hook.Outcome, files []string, payload bool) trace.Record {
+func (f *fireFlags) newRecord(ev hook.Event, out hook.Outcome, files []string, payload bool) trace.Record {
 	r := trace.NewRecord(ev, out)
 	if payload {
 		r.KeepPayload(ev, out)
 	}
-	r.Config, r.ExplicitConfig = slices.Clone(files), len(f.config) > 0
+	r.Config, r.ExplicitConfig = slices.Clone(files), len(f.files()) > 0
 	if r.ExplicitConfig {
 		// They are named as seen from here; a reader may be somewhere else.
 		for i := range r.Config {

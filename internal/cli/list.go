@@ -2,54 +2,59 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/config"
 	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/engine"
 	"github.com/grapnel-hooks/grapnel/hook"
 )
 
+type listFlags struct {
+	placeFlags
+	outputFlags
+}
+
 func newList() *cobra.Command {
-	var name, cwd, agent, output string
-	var files []string
+	var f listFlags
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List the hooks in force, with where each comes from",
+		Short: "List the hooks in force, with where each comes from and what it runs",
 		Example: `  grapnel list
-  grapnel list --config settings.json --output json`,
+  grapnel list --config settings.json --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := chooseFormat(output, cmd.OutOrStdout(), formatJSON, formatText)
-			if err != nil {
-				return err
-			}
-			options := grapnel.Options{Dir: cwd, ConfigFiles: files, Agent: agent}
-			d, err := chooseDialect(name, options)
-			if err != nil {
-				return err
-			}
-			options.Dialect = d.Name()
-			system := grapnel.New(options)
-			if err := system.Initialize(); err != nil {
-				return err
-			}
-			set := system.Configuration()
-			if registry, err := system.Registry(); err == nil {
-				set.Diagnostics = append(set.Diagnostics, registry.Remarks()...)
-			}
-			return printList(cmd, d, set, format)
+			return f.run(cmd)
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&name, "dialect", "", "contract the hooks are written for")
-	flags.StringArrayVar(&files, "config", nil, "read exactly this `file`; may be repeated")
-	flags.StringVar(&agent, "agent", "", "`ID` of the agent, for dialects with hooks per agent")
-	flags.StringVar(&cwd, "cwd", "", "project `directory` (default: the current one)")
-	flags.StringVar(&output, "output", "", "json or text (text on a terminal, else json)")
+	f.placeFlags.register(cmd)
+	f.outputFlags.register(cmd, formatJSON, formatText)
 	return cmd
+}
+
+func (f *listFlags) run(cmd *cobra.Command) error {
+	format, err := f.format(cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	place := f.options().Place()
+	choice, err := f.choose(place, "")
+	if err != nil {
+		return err
+	}
+	set := config.Load(choice.Dialect, place)
+	if set.Err != nil {
+		return set.Err
+	}
+	set.Diagnostics = append(set.Diagnostics, engine.NewRegistry(choice.Dialect, set.Definitions).Remarks()...)
+	l := newListing(choice.Dialect, set)
+	if format == formatText {
+		return printText(cmd, l.print)
+	}
+	return printJSON(cmd, l)
 }
 
 // listing is the JSON form of `grapnel list`.
@@ -60,6 +65,7 @@ type listing struct {
 	Hooks       []listedHook      `json:"hooks"`
 	Diagnostics []hook.Diagnostic `json:"diagnostics"`
 	broken      bool
+	off         string // why none of them runs
 }
 
 type listedHook struct {
@@ -74,12 +80,13 @@ type listedHook struct {
 	Origin     string      `json:"origin"`
 }
 
-func printList(cmd *cobra.Command, d dialect.Dialect, set config.Set, format string) error {
+func newListing(d dialect.Dialect, set config.Set) listing {
 	l := listing{
 		Dialect: d.Name(), Enabled: set.Enabled,
 		Files: append([]string{}, set.Files...), Hooks: []listedHook{},
 		Diagnostics: append([]hook.Diagnostic{}, set.Diagnostics...),
 		broken:      set.IsDisabled(),
+		off:         whyOff(set),
 	}
 	for _, event := range d.Events() { // in the order of an agent's life
 		for _, def := range set.Definitions {
@@ -88,16 +95,7 @@ func printList(cmd *cobra.Command, d dialect.Dialect, set config.Set, format str
 			}
 		}
 	}
-	if format == formatText {
-		l.print(cmd)
-		return nil
-	}
-	text, err := hook.Marshal(l)
-	if err != nil {
-		return fmt.Errorf("encode the list: %w", err)
-	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
-	return nil
+	return l
 }
 
 func listed(def hook.Definition) listedHook {
@@ -108,28 +106,48 @@ func listed(def hook.Definition) listedHook {
 	}
 }
 
-func (l listing) print(cmd *cobra.Command) {
-	p := newPrinter(cmd.OutOrStdout())
+func (l listing) print(p printer) {
 	switch {
 	case l.broken: // which the diagnostics say
 	case len(l.Files) == 0:
 		p.linef("No configuration file found.")
+	case len(l.Hooks) == 0:
+		p.linef("No hooks in %s.", visible(strings.Join(l.Files, ", ")))
 	case !l.Enabled:
-		p.linef("Hooks are %s; set \"enableHooks\": true to run these.", p.paint(yellow, "off"))
+		p.linef("%s to run these.", p.paint(yellow, visible(l.off)))
 	}
 	if len(l.Hooks) > 0 {
-		table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "EVENT\tMATCHER\tHOOK\tTIMEOUT\tSOURCE\tORIGIN")
-		for _, h := range l.Hooks {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%gms\t%s\t%s\n", h.Event, orDash(h.Matcher), oneLine(h), h.TimeoutMs, h.Source, h.Origin)
-		}
-		table.Flush()
-	} else if len(l.Files) > 0 {
-		p.linef("No hooks in %v.", l.Files)
+		l.table(p)
 	}
 	for _, d := range l.Diagnostics {
-		p.linef("%s %s", p.paint(levelColour(d.Level), string(d.Level)+":"), d.Message)
+		p.diagnostic("", d)
 	}
+}
+
+// table has a row for each hook, and below it all that the hook runs.
+func (l listing) table(p printer) {
+	var rows strings.Builder
+	w := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "EVENT\tMATCHER\tHOOK\tTIMEOUT\tSOURCE\tORIGIN")
+	for _, h := range l.Hooks {
+		name := orDash(h.Name)
+		if h.Sequential {
+			name += " (sequential)"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%gms\t%s\t%s\n", cell(h.Event), cell(orDash(h.Matcher)), cell(name), h.TimeoutMs, h.Source, cell(h.Origin))
+	}
+	w.Flush()
+	for i, row := range strings.Split(strings.TrimRight(rows.String(), "\n"), "\n") {
+		p.linef("%s", row)
+		if i > 0 {
+			p.linef("    %s", p.paint(dim, indent(l.Hooks[i-1].Command)))
+		}
+	}
+}
+
+// cell is a text that stays in its place in a table.
+func cell(text string) string {
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(visible(text))
 }
 
 func orDash(text string) string {
@@ -137,16 +155,4 @@ func orDash(text string) string {
 		return "-"
 	}
 	return text
-}
-
-// oneLine is what a row shows of a hook.
-func oneLine(h listedHook) string {
-	text := h.Name
-	if text == "" {
-		text = h.Command
-	}
-	if h.Sequential {
-		text += " (sequential)"
-	}
-	return fmt.Sprintf("%.60s", indent(text))
 }

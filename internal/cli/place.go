@@ -2,34 +2,120 @@ package cli
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/config"
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/dialect/all"
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
-// placeFlags say where configuration is looked for, in commands that look at
-// hooks without running them.
+// placeFlags say which configuration is meant. All commands that look for one
+// have them all, so that what list, check and explain say is true of fire.
 type placeFlags struct {
 	dialect, cwd, agent     string
+	config, hooksConfig     []string // two, because a flag's first value replaces what is there
 	gastown, claudeSettings bool
 }
 
 func (f *placeFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.dialect, "dialect", "", "contract the hooks are written for")
-	flags.StringVar(&f.cwd, "cwd", "", "project `directory` (default: the current one)")
+	flags.StringArrayVar(&f.config, "config", nil, "read exactly this `file`; may be repeated, the first has the highest priority")
+	flags.StringVar(&f.cwd, "cwd", "", "project `directory`, if no payload names one (default: the current one)")
 	flags.StringVar(&f.agent, "agent", "", "`ID` of the agent, for dialects with hooks per agent")
+	flags.StringArrayVar(&f.hooksConfig, "hooks-config", nil, "pi: this `file`, the same as --config")
 	flags.BoolVar(&f.gastown, "gastown", false, "pi: the built-in hooks count if nothing else is configured")
 	flags.BoolVar(&f.claudeSettings, "claude-settings-hooks", false, "pi: .claude/settings.json counts too")
+	completeFlag(cmd, "dialect", all.Names)
 }
 
-func (f *placeFlags) options(files ...string) grapnel.Options {
-	return grapnel.Options{
-		Dir: f.cwd, ConfigFiles: files, Agent: f.agent,
-		Switches: map[string]bool{"gastown": f.gastown, "claude-settings-hooks": f.claudeSettings},
+func (f *placeFlags) files() []string { return slices.Concat(f.config, f.hooksConfig) }
+
+func (f *placeFlags) options() grapnel.Options {
+	return grapnel.Options{Dir: f.cwd, ConfigFiles: f.files(), Agent: f.agent, Switches: f.switches()}
+}
+
+func (f *placeFlags) switches() map[string]bool {
+	return map[string]bool{"gastown": f.gastown, "claude-settings-hooks": f.claudeSettings}
+}
+
+// named is the dialect that the flags name, and by which of them; "" if none
+// does.
+func (f *placeFlags) named() (name, why string) {
+	switch {
+	case f.dialect != "":
+		return f.dialect, "--dialect says so"
+	case len(f.hooksConfig) > 0:
+		return "pi", "only pi has --hooks-config"
+	case f.gastown:
+		return "pi", "only pi has --gastown"
+	case f.claudeSettings:
+		return "pi", "only pi has --claude-settings-hooks"
 	}
+	return "", ""
+}
+
+// choose returns the dialect that is meant: the one that the flags name, else
+// the one that the configuration at a place is for. event may be empty.
+func (f *placeFlags) choose(place dialect.Place, event string) (all.Choice, error) {
+	if name, why := f.named(); name != "" {
+		d, err := all.ByName(name)
+		return all.Choice{Dialect: d, Why: why}, err
+	}
+	return all.Explain(place, event), nil
+}
+
+// chooseFor is choose with the event of that name. If there is none in the
+// dialect, files that cannot be read are the better explanation: the dialect
+// would have followed from them.
+func (f *placeFlags) chooseFor(place dialect.Place, event string) (all.Choice, hook.EventType, error) {
+	choice, err := f.choose(place, event)
+	if err != nil {
+		return choice, hook.EventType{}, err
+	}
+	t, err := findEvent(choice.Dialect, event)
+	if err != nil && len(place.Files) > 0 {
+		if unread := config.Load(choice.Dialect, place).Err; unread != nil {
+			err = unread
+		}
+	}
+	return choice, t, err
+}
+
+// completeEvent lets the shell complete the name of an event: of the dialects
+// that are named or configured here, else of all.
+func (f *placeFlags) completeEvent(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	dialects := all.Names()
+	place := f.options().Place()
+	if name, _ := f.named(); name != "" || len(place.Files) > 0 {
+		choice, err := f.choose(place, "")
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		dialects = []string{choice.Dialect.Name()}
+	} else if found := all.Configured(place, ""); len(found) > 0 {
+		dialects = nil
+		for _, c := range found {
+			dialects = append(dialects, c.Dialect.Name())
+		}
+	}
+	var names []string
+	for _, name := range dialects {
+		d, _ := all.ByName(name)
+		for _, e := range d.Events() {
+			names = append(names, e.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
 }
 
 // relative is how people call a file: from the current directory, if it is

@@ -40,7 +40,7 @@ func reference() string {
 
 func writeCommands(b *strings.Builder, cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
-		if !sub.IsAvailableCommand() || sub.Name() == "completion" || sub.Name() == "help" {
+		if !sub.IsAvailableCommand() || sub.Name() == "help" {
 			continue
 		}
 		writeCommand(b, sub)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/dialect/all"
 	"github.com/grapnel-hooks/grapnel/trace"
 )
 
@@ -72,6 +72,7 @@ was not possible.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&f.all, "all", false, "replay all recorded events that the other flags select")
 	flags.StringVar(&f.dialect, "dialect", "", "contract the hooks are written for, if not the recorded one")
+	completeFlag(cmd, "dialect", all.Names)
 	flags.StringArrayVar(&f.config, "config", nil, "read exactly this `file` and not the present configuration; may be repeated")
 	flags.StringVar(&f.cwd, "cwd", "", "project `directory`, if not the recorded one")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")
@@ -169,15 +170,6 @@ func differs(yes bool) error {
 		return exitStatus(exitDiffers)
 	}
 	return nil
-}
-
-func printJSON(cmd *cobra.Command, v any) error {
-	text, err := hook.Marshal(v)
-	if err != nil {
-		return fmt.Errorf("encode the answer: %w", err)
-	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
-	return err
 }
 
 // find returns the records that an argument means.

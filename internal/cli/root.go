@@ -26,7 +26,7 @@ func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)
 
 // Main runs the command and returns its exit code.
 func Main(args []string) int {
-	root := newRoot()
+	root := newRoot(args...)
 	root.SetArgs(args)
 	err := root.Execute()
 	var status exitStatus
@@ -36,45 +36,42 @@ func Main(args []string) int {
 	case errors.As(err, &status):
 		return int(status)
 	}
-	fmt.Fprintln(os.Stderr, "grapnel:", err)
+	complain(os.Stderr, err)
 	return exitFailed
 }
 
-func newRoot() *cobra.Command {
+// complain says what went wrong. The text may quote a configuration.
+func complain(to io.Writer, what any) {
+	fmt.Fprintln(to, "grapnel:", visible(fmt.Sprint(what)))
+}
+
+// commands has a constructor for each verb.
+var commands = map[string]func() *cobra.Command{
+	"fire": newFire, "list": newList, "check": newCheck, "explain": newExplain, "trace": newTrace,
+	"replay": newReplay, "demo": newDemo, "test": newTest, "convert": newConvert, "init": newInit,
+	"schema": newSchema, "version": newVersion, "completion": newCompletion,
+}
+
+// newRoot returns the command that has all the others, or only the one that is
+// called: making them all takes as long as a good part of firing an event.
+func newRoot(args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "grapnel",
 		Short: "Run the hooks of AI coding agents",
 		Long: "Grapnel runs the hooks of AI coding agents: it finds the hooks that are configured\n" +
 			"for an event, runs them, and says what they mean together.",
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true}, // ours is another
 	}
-	root.AddCommand(newFire(), newList(), newCheck(), newExplain(), newTrace(), newReplay(), newDemo(), newTest(), newConvert(), newInit(), newSchema(), newVersion())
+	if len(args) > 0 && commands[args[0]] != nil {
+		root.AddCommand(commands[args[0]]())
+		return root
+	}
+	for _, newCommand := range commands {
+		root.AddCommand(newCommand())
+	}
 	return root
-}
-
-// Formats of output.
-const (
-	formatJSON = "json"
-	formatText = "text"
-	formatHook = "hook"
-)
-
-// chooseFormat returns the wanted format, or what suits out: text for people,
-// JSON for programs.
-func chooseFormat(wanted string, out io.Writer, allowed ...string) (string, error) {
-	if wanted == "" {
-		if isTerminal(out) {
-			return formatText, nil
-		}
-		return formatJSON, nil
-	}
-	for _, format := range allowed {
-		if wanted == format {
-			return format, nil
-		}
-	}
-	return "", fmt.Errorf("unknown output format %q; the formats are: %v", wanted, allowed)
 }
 
 func isTerminal(stream any) bool {

@@ -72,8 +72,7 @@ func (f schemaFlags) run(cmd *cobra.Command, d dialect.Dialect) error {
 	if err != nil {
 		return err
 	}
-	_, err = cmd.OutOrStdout().Write(text)
-	return err
+	return write(cmd, text)
 }
 
 func (f schemaFlags) one(d dialect.Dialect) ([]byte, error) {
@@ -137,16 +136,12 @@ func (f schemaFlags) writeAll(cmd *cobra.Command, d dialect.Dialect) error {
 
 // printFiles shows the files that a command has written.
 func printFiles(cmd *cobra.Command, asJSON bool, files []string) error {
-	if !asJSON {
+	if asJSON {
+		return printJSON(cmd, map[string][]string{"files": files})
+	}
+	return printText(cmd, func(p printer) {
 		for _, file := range files {
-			fmt.Fprintln(cmd.OutOrStdout(), file)
+			p.linef("%s", file)
 		}
-		return nil
-	}
-	text, err := hook.Marshal(map[string][]string{"files": files})
-	if err != nil {
-		return fmt.Errorf("encode the list of files: %w", err)
-	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
-	return nil
+	})
 }

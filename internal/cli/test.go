@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -80,25 +79,47 @@ func (f testFlags) run(cmd *cobra.Command, paths []string) error {
 	if f.parallel < 1 {
 		return errors.New("--parallel must be at least 1")
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
 	defer stop()
 	if f.watch {
 		return f.watchFiles(ctx, cmd, paths)
 	}
-	_, err = f.once(ctx, cmd, paths)
-	return err
+	tests, err := findTests(paths)
+	if err != nil {
+		return err
+	}
+	return f.once(ctx, cmd, tests)
 }
 
-// once runs all tests once and returns the files they are in. The error is an
-// exitStatus if tests failed, which has been said.
-func (f testFlags) once(ctx context.Context, cmd *cobra.Command, paths []string) ([]*hooktest.File, error) {
-	start := time.Now()
+// foundTests are the test files below some paths.
+type foundTests struct {
+	paths  []string
+	files  []*hooktest.File
+	broken []hooktest.Result // files that cannot be used
+}
+
+func findTests(paths []string) (foundTests, error) {
+	tests := foundTests{paths: paths}
 	found, err := hooktest.Find(paths)
 	if err != nil {
-		return nil, err
+		return tests, err
 	}
-	show := f.reporter(cmd.OutOrStdout())
-	var files []*hooktest.File
+	for _, path := range found {
+		file, problems := hooktest.Load(path)
+		if len(problems) > 0 {
+			tests.broken = append(tests.broken, hooktest.NewBroken(path, problems))
+			continue
+		}
+		tests.files = append(tests.files, file)
+	}
+	return tests, nil
+}
+
+// once runs all tests once. The error is an exitStatus if tests failed, which
+// has been said.
+func (f testFlags) once(ctx context.Context, cmd *cobra.Command, tests foundTests) error {
+	start := time.Now()
+	show := f.reporter(cmd)
 	var results []hooktest.Result
 	report := func(r hooktest.Result) {
 		results = append(results, r)
@@ -106,18 +127,14 @@ func (f testFlags) once(ctx context.Context, cmd *cobra.Command, paths []string)
 			show.result(r)
 		}
 	}
-	for _, path := range found {
-		file, problems := hooktest.Load(path)
-		if len(problems) > 0 {
-			report(hooktest.NewBroken(path, problems))
-			continue
-		}
-		files = append(files, file)
+	for _, r := range tests.broken {
+		report(r)
 	}
-	hooktest.RunAll(ctx, hooktest.Select(files, f.pattern), f.parallel, report)
+	hooktest.RunAll(ctx, hooktest.Select(tests.files, f.pattern), f.parallel, report)
 	if len(results) == 0 {
-		return files, f.noTests(paths, len(found))
+		return f.noTests(tests)
 	}
+	var err error
 	if f.update {
 		err = hooktest.Update(results)
 		for _, r := range results {
@@ -129,7 +146,7 @@ func (f testFlags) once(ctx context.Context, cmd *cobra.Command, paths []string)
 	if err == nil && !summary.Good() {
 		err = exitStatus(exitFailed)
 	}
-	return files, err
+	return err
 }
 
 func summarize(results []hooktest.Result, took time.Duration) hooktest.Summary {
@@ -140,11 +157,11 @@ func summarize(results []hooktest.Result, took time.Duration) hooktest.Summary {
 	return s
 }
 
-func (f testFlags) noTests(paths []string, files int) error {
-	if files > 0 && f.only != "" {
+func (f testFlags) noTests(tests foundTests) error {
+	if len(tests.files) > 0 && f.only != "" {
 		return fmt.Errorf("no test has a name that matches %q", f.only)
 	}
-	return fmt.Errorf("no tests in %s; test files are called *.hooktest.yaml, *.hooktest.yml or *.hooktest.txtar", strings.Join(paths, ", "))
+	return fmt.Errorf("no tests in %s; test files are called *.hooktest.yaml, *.hooktest.yml or *.hooktest.txtar", strings.Join(tests.paths, ", "))
 }
 
 func (f testFlags) writeJUnit(results []hooktest.Result, summary hooktest.Summary) error {

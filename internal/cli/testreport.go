@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/hooktest"
 )
@@ -15,19 +17,19 @@ type reporter interface {
 	end([]hooktest.Result, hooktest.Summary) error
 }
 
-func (f testFlags) reporter(to io.Writer) reporter {
+func (f testFlags) reporter(cmd *cobra.Command) reporter {
 	switch {
 	case f.json:
-		return testJSON{to, f.verbose}
+		return testJSON{cmd, f.verbose}
 	case f.tap:
-		return testTAP{to}
+		return testTAP{cmd.OutOrStdout()}
 	}
-	return testText{newPrinter(to), f.verbose}
+	return testText{newPrinter(cmd.OutOrStdout()), f.verbose}
 }
 
 // testJSON prints one document at the end.
 type testJSON struct {
-	to      io.Writer
+	cmd     *cobra.Command
 	verbose bool
 }
 
@@ -41,12 +43,7 @@ func (j testJSON) end(results []hooktest.Result, summary hooktest.Summary) error
 		}
 		shown[i] = r
 	}
-	text, err := hook.Marshal(map[string]any{"results": shown, "summary": summary})
-	if err != nil {
-		return fmt.Errorf("encode the results: %w", err)
-	}
-	_, err = fmt.Fprintf(j.to, "%s\n", text)
-	return err
+	return printJSON(j.cmd, map[string]any{"results": shown, "summary": summary})
 }
 
 // testTAP prints TAP at the end: its plan comes first.
@@ -128,7 +125,7 @@ func (t testText) background(out hook.Outcome) {
 	}
 	for _, d := range out.Diagnostics {
 		if d.Level != hook.LevelInfo {
-			t.linef("  %s %s", t.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.Message))
+			t.diagnostic("  ", d)
 		}
 	}
 }

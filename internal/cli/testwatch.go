@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -28,17 +30,24 @@ func (f testFlags) watchFiles(ctx context.Context, cmd *cobra.Command, paths []s
 		return err
 	}
 	for {
+		// What is looked at before a test reads it, is noticed if it changes
+		// while tests run.
 		before := hooktest.TakeSnapshot(watched, report)
-		files, err := f.once(ctx, cmd, paths)
-		var failed exitStatus
-		if err != nil && !errors.As(err, &failed) {
-			fmt.Fprintln(cmd.ErrOrStderr(), "grapnel:", err)
-		}
-		for _, file := range files {
+		tests, err := findTests(paths)
+		for _, file := range tests.files {
 			if file.Project != "" && !slices.Contains(watched, file.Project) {
 				watched = append(watched, file.Project)
-				before = hooktest.TakeSnapshot(watched, report)
+				added := hooktest.TakeSnapshot([]string{file.Project}, report)
+				maps.Copy(added, before) // what was seen first counts
+				before = added
 			}
+		}
+		if err == nil {
+			err = f.once(ctx, cmd, tests)
+		}
+		var failed exitStatus
+		if err != nil && !errors.As(err, &failed) {
+			complain(cmd.ErrOrStderr(), err)
 		}
 		changed := waitForChange(ctx, before, watched, report)
 		if ctx.Err() != nil {
@@ -60,7 +69,8 @@ func absolute(paths []string) ([]string, error) {
 	return list, nil
 }
 
-// waitForChange returns the files that are no longer as in a snapshot.
+// waitForChange returns the files that are no longer as in a snapshot. Those
+// that we ourselves print into do not count.
 func waitForChange(ctx context.Context, before hooktest.Snapshot, watched []string, report string) []string {
 	for {
 		select {
@@ -68,8 +78,20 @@ func waitForChange(ctx context.Context, before hooktest.Snapshot, watched []stri
 			return nil
 		case <-time.After(pollInterval):
 		}
-		if changed := before.Changed(hooktest.TakeSnapshot(watched, report)); len(changed) > 0 {
+		changed := slices.DeleteFunc(before.Changed(hooktest.TakeSnapshot(watched, report)), isPrintedInto)
+		if len(changed) > 0 {
 			return changed
 		}
 	}
+}
+
+func isPrintedInto(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc([]*os.File{os.Stdout, os.Stderr}, func(stream *os.File) bool {
+		ours, err := stream.Stat()
+		return err == nil && os.SameFile(info, ours)
+	})
 }

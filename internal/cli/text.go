@@ -43,7 +43,7 @@ func (p printer) linef(format string, args ...any) {
 // outcome shows what came of an event: first what it means for the agent, then
 // what each hook did, then remarks.
 func (p printer) outcome(out hook.Outcome) {
-	p.linef("%s  %s  %s", p.paint(bold, out.Event), p.verdict(out), p.paint(dim, fmt.Sprintf("%.1f ms", out.DurationMs)))
+	p.linef("%s  %s  %s", p.paint(bold, out.Event), p.verdicts(out), p.paint(dim, fmt.Sprintf("%.1f ms", out.DurationMs)))
 	p.field("reason", out.Reason)
 	p.field("stop reason", out.StopReason)
 	p.field("tool input", string(out.ToolInput))
@@ -62,28 +62,44 @@ func (p printer) outcome(out hook.Outcome) {
 		p.result(i, r)
 	}
 	for _, d := range out.Diagnostics {
-		p.linef("  %s %s", p.paint(levelColour(d.Level), string(d.Level)+":"), d.Message)
+		p.diagnostic("  ", d)
 	}
 }
 
-func (p printer) verdict(out hook.Outcome) string {
-	var words []string
-	if out.Blocked {
-		words = append(words, p.paint(red, "blocked"))
-	}
-	if out.Stop {
-		words = append(words, p.paint(red, "stop the agent"))
-	}
-	if len(words) == 0 {
-		words = append(words, p.paint(green, "proceed"))
-	}
-	if out.Decision == hook.Ask {
-		words = append(words, p.paint(yellow, "after asking the user"))
+// verdicts says all that an outcome means for the agent.
+func (p printer) verdicts(out hook.Outcome) string {
+	word, colour := verdict(out.Blocked, out.Stop, out.Decision)
+	words := []string{p.paint(colour, word)}
+	if out.Blocked && out.Stop {
+		words = append(words, p.paint(red, "stopped"))
 	}
 	if out.SuppressOutput {
 		words = append(words, p.paint(dim, "output hidden from the user"))
 	}
 	return strings.Join(words, ", ")
+}
+
+// verdict is what came of an event, in one word: the same for an outcome and
+// for its record.
+func verdict(blocked, stop bool, decision hook.Decision) (word, colour string) {
+	switch {
+	case blocked:
+		return "blocked", red
+	case stop:
+		return "stopped", red
+	case decision == hook.NoDecision:
+		return "proceed", green
+	case decision == hook.Ask:
+		return "ask", yellow
+	case decision == hook.Deny:
+		return "deny", yellow // but the event cannot be blocked
+	}
+	return string(decision), green
+}
+
+// diagnostic shows a remark, which may quote a configuration.
+func (p printer) diagnostic(margin string, d hook.Diagnostic) {
+	p.linef("%s%s %s", margin, p.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.Message))
 }
 
 func toolsText(c *hook.ToolConfig) string {
@@ -104,7 +120,7 @@ func (p printer) field(name, text string) {
 
 func (p printer) result(i int, r hook.Result) {
 	p.linef("  hook %d  %s  %s  %s  %s", i, p.paint(statusColour(r.Status), string(r.Status)),
-		p.paint(dim, fmt.Sprintf("%.1f ms", r.DurationMs)), indent(r.Name), p.paint(dim, r.Origin))
+		p.paint(dim, fmt.Sprintf("%.1f ms", r.DurationMs)), indent(r.Name), p.paint(dim, visible(r.Origin)))
 	if r.Error != "" {
 		p.linef("    %s", indent(r.Error))
 	}

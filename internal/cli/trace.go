@@ -26,6 +26,7 @@ func (f *filterFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.event, "event", "", "only this `event`, such as BeforeTool")
 	flags.StringVar(&f.tool, "tool", "", "only events about this `tool`")
 	flags.StringVar(&f.decision, "decision", "", "only this `decision`: allow, deny, ask or none; or blocked, stopped")
+	completeFlag(cmd, "decision", verdictNames)
 	flags.StringVar(&f.hook, "hook", "", "only events with a hook whose name has this `text` in it")
 	flags.StringVar(&f.session, "session", "", "only the session whose `ID` begins like this")
 	flags.StringVar(&f.since, "since", "", "only since that `time`: 30m, 2h, 1d, 2w ago, 2026-07-31, \"2026-07-31 14:00\"")

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -84,19 +85,10 @@ func took(ms float64) string {
 
 // verdictWord is what came of an event, in one word.
 func verdictWord(r trace.Record) (word, colour string) {
-	switch {
-	case r.Blocked:
-		return "blocked", red
-	case r.Stop:
-		return "stopped", red
-	case r.Decision == hook.NoDecision:
-		return "proceed", green
-	case r.Decision == hook.Ask:
-		return "ask", yellow
-	case r.Decision == hook.Deny:
-		return "deny", yellow // but the event cannot be blocked
+	if slices.ContainsFunc(r.Diagnostics, func(d hook.Diagnostic) bool { return d.Code == fireFailed }) {
+		return "error", red
 	}
-	return string(r.Decision), green
+	return verdict(r.Blocked, r.Stop, r.Decision)
 }
 
 // hooksText says what is most worth knowing about the hooks of an event: who

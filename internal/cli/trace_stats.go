@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/trace"
 )
 
@@ -53,15 +52,10 @@ took the most time comes first. Percentiles are correct to 3 %.`,
 }
 
 func printStats(cmd *cobra.Command, s trace.Stats, asJSON bool) error {
-	out := cmd.OutOrStdout()
 	if asJSON {
-		text, err := hook.Marshal(s)
-		if err != nil {
-			return fmt.Errorf("encode the statistics: %w", err)
-		}
-		fmt.Fprintf(out, "%s\n", text)
-		return nil
+		return printJSON(cmd, s)
 	}
+	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "events: %d, blocked: %d, stopped: %d\n", s.Events, s.Blocked, s.Stopped)
 	if len(s.Hooks) > 0 {
 		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

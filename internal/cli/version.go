@@ -12,14 +12,23 @@ import (
 var Version = ""
 
 func newVersion() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		Run: func(cmd *cobra.Command, _ []string) {
-			fmt.Fprintf(cmd.OutOrStdout(), "grapnel %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		Example: `  grapnel version
+  grapnel version --json | jq -r .version`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			platform := runtime.GOOS + "/" + runtime.GOARCH
+			if asJSON {
+				return printJSON(cmd, map[string]string{"version": version(), "go": runtime.Version(), "platform": platform})
+			}
+			return write(cmd, fmt.Appendf(nil, "grapnel %s %s %s\n", version(), runtime.Version(), platform))
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
 }
 
 // version is the release, or what the build knows of where it comes from.

@@ -4,9 +4,11 @@ package cli
 
 import (
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -21,22 +23,42 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestTestCommand runs the scripts about grapnel test.
-func TestTestCommand(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "test"),
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
-			env.Setenv("TMPDIR", filepath.Join(env.WorkDir, "tmp"))
-			return os.MkdirAll(filepath.Join(env.WorkDir, "tmp"), 0o755)
-		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"untimed": untimed,
-			"waitfor": waitFor,
-		},
-	})
+// TestCommands runs the scripts, one directory for each command.
+func TestCommands(t *testing.T) {
+	// A signal that is ignored here, as under nohup, would be ignored by the
+	// commands too.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(signals) })
+
+	dirs, err := os.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range dirs {
+		t.Run(dir.Name(), func(t *testing.T) {
+			testscript.Run(t, testscript.Params{
+				Dir:                 filepath.Join("testdata", dir.Name()),
+				RequireExplicitExec: true,
+				RequireUniqueNames:  true,
+				Setup:               setUp,
+				Cmds: map[string]func(*testscript.TestScript, bool, []string){
+					"untimed": untimed,
+					"waitfor": waitFor,
+				},
+			})
+		})
+	}
+}
+
+// setUp hides what this machine has configured.
+func setUp(env *testscript.Env) error {
+	env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
+	env.Setenv("TMPDIR", filepath.Join(env.WorkDir, "tmp"))
+	env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
+	env.Setenv("LLXPRT_SYSTEM_SETTINGS_PATH", filepath.Join(env.WorkDir, "none.json"))
+	env.Setenv("GORACE", "atexit_sleep_ms=10") // else each command takes a second with -race
+	return os.MkdirAll(filepath.Join(env.WorkDir, "tmp"), 0o755)
 }
 
 var durations = regexp.MustCompile(`\b\d+(\.\d+)? (ms|s)\b|time="[0-9.]+"|"durationMs":[0-9.]+`)

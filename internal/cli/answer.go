@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// printOutcome answers. If the answer cannot be written, the exit code still
+// says that the operation must not happen.
+func printOutcome(cmd *cobra.Command, d dialect.Dialect, out hook.Outcome, format string) error {
+	code := exitProceed
+	if out.Blocked || out.Stop {
+		code = exitBlocked
+	}
+	var err error
+	switch format {
+	case formatHook:
+		return printAnswer(cmd, d.AsHook(out), code)
+	case formatText:
+		err = printText(cmd, func(p printer) { p.outcome(out) })
+	default:
+		err = printJSON(cmd, out)
+	}
+	return ending(cmd, code, code, err)
+}
+
+// printAnswer answers as a hook. code is the exit code that means the same to
+// those who cannot read the answer.
+func printAnswer(cmd *cobra.Command, answer dialect.HookAnswer, code int) error {
+	fmt.Fprint(cmd.ErrOrStderr(), answer.Stderr)
+	if answer.Stdout == "" {
+		return ending(cmd, answer.ExitCode, code, nil)
+	}
+	return ending(cmd, answer.ExitCode, code, write(cmd, []byte(answer.Stdout)))
+}
+
+// ending ends with an exit code; with another one if the answer could not be
+// written.
+func ending(cmd *cobra.Command, code, unwritten int, err error) error {
+	switch {
+	case err != nil && unwritten == exitProceed:
+		return err
+	case err != nil:
+		complain(cmd.ErrOrStderr(), err)
+		return exitStatus(unwritten)
+	case code == exitProceed:
+		return nil
+	}
+	return exitStatus(code)
+}
+
+const interruption = "interrupted before all hooks had answered"
+
+// refuse ends a fire that was interrupted. A program that asked for the outcome
+// gets none; one that asked a hook is told no, where that is possible.
+func refuse(cmd *cobra.Command, d dialect.Dialect, ev hook.Event, format string) error {
+	if format == formatHook {
+		if answer, ok := refusal(d, ev, "grapnel: "+interruption); ok {
+			return printAnswer(cmd, answer, exitBlocked)
+		}
+	}
+	return errors.New(interruption)
+}
+
+// refusal is how a hook says no to an event; ok is false if the event cannot be
+// blocked. Most dialects read the exit code, others only JSON: the first answer
+// that the dialect itself understands as a no is put into its words.
+func refusal(d dialect.Dialect, ev hook.Event, reason string) (answer dialect.HookAnswer, ok bool) {
+	deny := hook.Object{}
+	deny.Set("decision", string(hook.Deny))
+	deny.Set("reason", reason)
+	for _, run := range []dialect.Run{
+		{Status: hook.StatusFailed, ExitCode: exitBlocked, Stderr: []byte(reason)},
+		{Status: hook.StatusOK, Stdout: deny.Raw()},
+	} {
+		said := d.Read(ev, hook.Definition{}, run)
+		out := d.Merge(ev, false, []hook.Result{{
+			Status: said.Status, ExitCode: run.ExitCode, Stdout: string(run.Stdout), Stderr: string(run.Stderr),
+			Output: said.Output, Decision: said.Decision, Reason: said.Reason,
+		}})
+		if out.Blocked {
+			return d.AsHook(out), true
+		}
+	}
+	return answer, false
+}

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// Formats of output.
+const (
+	formatJSON = "json"
+	formatText = "text"
+	formatHook = "hook"
+)
+
+// outputFlags choose the format of an answer.
+type outputFlags struct {
+	output  string
+	json    bool
+	formats []string
+}
+
+func (f *outputFlags) register(cmd *cobra.Command, formats ...string) {
+	f.formats = formats
+	last := len(formats) - 1
+	usage := fmt.Sprintf("%s or %s (text on a terminal, else json)", strings.Join(formats[:last], ", "), formats[last])
+	cmd.Flags().StringVar(&f.output, "output", "", usage)
+	cmd.Flags().BoolVar(&f.json, "json", false, "the same as --output json")
+	completeFlag(cmd, "output", func() []string { return formats })
+}
+
+// format returns the wanted format, or what suits out: text for people, JSON
+// for programs.
+func (f *outputFlags) format(out io.Writer) (string, error) {
+	switch {
+	case f.json && f.output != "" && f.output != formatJSON:
+		return "", fmt.Errorf("--json and --output %s contradict each other", f.output)
+	case f.json:
+		return formatJSON, nil
+	case f.output == "" && isTerminal(out):
+		return formatText, nil
+	case f.output == "":
+		return formatJSON, nil
+	case slices.Contains(f.formats, f.output):
+		return f.output, nil
+	}
+	return "", fmt.Errorf("unknown output format %q; the formats are: %v", f.output, f.formats)
+}
+
+func printJSON(cmd *cobra.Command, v any) error {
+	text, err := hook.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	return write(cmd, append(text, '\n'))
+}
+
+// printText prints what show writes for people.
+func printText(cmd *cobra.Command, show func(printer)) error {
+	p := newPrinter(cmd.OutOrStdout())
+	var text bytes.Buffer
+	p.to = &text
+	show(p)
+	return write(cmd, text.Bytes())
+}
+
+// write writes an answer. That it could not be written must be known: without
+// it, an exit code of 0 would be read as consent.
+func write(cmd *cobra.Command, text []byte) error {
+	if _, err := cmd.OutOrStdout().Write(text); err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	return nil
+}
