@@ -188,7 +188,7 @@ func (s *System) build(set config.Set, registry *engine.Registry) *state {
 		o.Standing = append(o.Standing, unusable(set.Err))
 	}
 	for _, d := range set.Diagnostics {
-		if d.Code == config.Disabled {
+		if config.Stands(d) {
 			o.Standing = append(o.Standing, d)
 		}
 	}

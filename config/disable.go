@@ -23,8 +23,7 @@ func (s *Set) disable(list []dialect.Disabled) {
 		s.LeftOut = append(s.LeftOut, dialect.LeftOut{
 			Definition: def, Reason: "disabled", Why: "it is disabled at " + list[i].At.String(),
 		})
-		s.Diagnostics = append(s.Diagnostics, hook.Infof("disabled-hook",
-			"the hook %q for %s is disabled, and does not run", def.DisplayName(), def.Event).At(list[i].At))
+		s.Diagnostics = append(s.Diagnostics, disabledHook(def, list[i]))
 		return true
 	})
 	for i, d := range list {
@@ -32,6 +31,16 @@ func (s *Set) disable(list []dialect.Disabled) {
 			s.Diagnostics = append(s.Diagnostics, s.unknownHook(d))
 		}
 	}
+}
+
+// disabledHook says that a hook is disabled. That a project disables one of the
+// user's is worth a warning.
+func disabledHook(def hook.Definition, by dialect.Disabled) hook.Diagnostic {
+	say := hook.Infof
+	if by.At.File != def.Origin.File {
+		say = hook.Warnf
+	}
+	return say("disabled-hook", "the hook %q for %s is disabled, and does not run", def.DisplayName(), def.Event).At(by.At)
 }
 
 // unknownHook explains a name that disables nothing.

@@ -169,7 +169,9 @@ type Location struct {
 	IfHooks bool
 	// Err, if set, says why this location cannot be used at all.
 	Err error
-	Env []string // variables for the hooks of this file
+	// Untrusted, if set, says why nothing in this document may count.
+	Untrusted string
+	Env       []string // variables for the hooks of this file
 }
 
 // Named returns locations for the files that the user named, which must exist.
@@ -194,7 +196,7 @@ type Config struct {
 }
 
 // LeftOut is a hook that does not count, and why. Reason is a word for it, such
-// as "override" and "disabled"; "" is none in particular.
+// as "override", "disabled" or "untrusted"; "" is none in particular.
 type LeftOut struct {
 	Definition  hook.Definition
 	Reason, Why string

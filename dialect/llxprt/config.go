@@ -29,19 +29,17 @@ func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagno
 	if len(place.Files) > 0 {
 		return dialect.Named(place.Files, dialect.JSON, hook.SourceProject), nil
 	}
-	paths := []string{filepath.Join(place.Project, ".llxprt", "settings.json")}
+	why := distrust(place)
+	found := []dialect.Location{{Path: settingsIn(place.Project), Source: hook.SourceProject, Untrusted: why}}
 	if place.Home != "" && place.Home != place.Project {
-		paths = append(paths, filepath.Join(place.Home, ".llxprt", "settings.json"))
+		found = append(found, dialect.Location{Path: settingsIn(place.Home), Source: hook.SourceProject})
 	}
-	paths = append(paths, systemSettings(place.Getenv))
-
-	var found []dialect.Location
-	for _, path := range paths {
-		found = append(found, dialect.Location{Path: path, Source: hook.SourceProject})
-	}
-	fromExtensions, problems := extensions(place)
+	found = append(found, dialect.Location{Path: systemSettings(place.Getenv), Source: hook.SourceProject})
+	fromExtensions, problems := extensions(place, why)
 	return append(found, fromExtensions...), problems
 }
+
+func settingsIn(dir string) string { return filepath.Join(dir, ".llxprt", "settings.json") }
 
 func systemSettings(getenv func(string) string) string {
 	if path := getenv("LLXPRT_SYSTEM_SETTINGS_PATH"); path != "" {

@@ -26,15 +26,16 @@ const (
 var manifests = []string{"llxprt-extension.json", "gemini-extension.json"}
 
 // extensions lists the hook files of active extensions. An extension in the
-// project hides one of the same name in the home directory.
-func extensions(place dialect.Place) (found []dialect.Location, problems []hook.Diagnostic) {
+// project hides one of the same name in the home directory, unless there is a
+// reason not to trust the project.
+func extensions(place dialect.Place, distrust string) (found []dialect.Location, problems []hook.Diagnostic) {
 	seen := map[string]bool{}
 	rules := readEnablement(place.Home, &problems)
-	for _, root := range []string{place.Project, place.Home} {
-		if root == "" {
+	for _, root := range []struct{ dir, distrust string }{{place.Project, distrust}, {place.Home, ""}} {
+		if root.dir == "" {
 			continue
 		}
-		dir := filepath.Join(root, ".llxprt", "extensions")
+		dir := filepath.Join(root.dir, ".llxprt", "extensions")
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
@@ -48,9 +49,13 @@ func extensions(place dialect.Place) (found []dialect.Location, problems []hook.
 			if manifest == "" || seen[name] {
 				continue
 			}
-			seen[name] = true
-			if rules.enabled(name, place.Project) {
-				found = append(found, hookFiles(path, manifest, place.Project)...)
+			seen[name] = root.distrust == ""
+			if !rules.enabled(name, place.Project) {
+				continue
+			}
+			for _, file := range hookFiles(path, manifest, place.Project) {
+				file.Untrusted = root.distrust
+				found = append(found, file)
 			}
 		}
 	}

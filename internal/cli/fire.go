@@ -103,9 +103,7 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 // is wrong with it, and why there may be no hooks at all.
 func configRemarks(system *grapnel.System) []hook.Diagnostic {
 	set := system.Configuration()
-	remarks := slices.DeleteFunc(slices.Clone(set.Diagnostics), func(d hook.Diagnostic) bool {
-		return d.Code == config.Disabled // every outcome has that one already
-	})
+	remarks := slices.DeleteFunc(slices.Clone(set.Diagnostics), config.Stands) // every outcome has those
 	said := slices.ContainsFunc(remarks, func(d hook.Diagnostic) bool { return d.Code == noConfig })
 	switch {
 	case set.IsDisabled(): // which has been said
@@ -129,11 +127,11 @@ func whyOff(set config.Set) string {
 	return "hooks are switched off; set \"enableHooks\": true"
 }
 
-// warnDisabled says aloud that a broken configuration has switched hooks off,
-// where the dialect lets the agent go on without them.
-func warnDisabled(to io.Writer, diagnostics []hook.Diagnostic) {
+// warnMissing says aloud why hooks do not run though the agent goes on: their
+// configuration is broken, or nobody trusts them.
+func warnMissing(to io.Writer, diagnostics []hook.Diagnostic) {
 	for _, d := range diagnostics {
-		if d.Code == config.Disabled {
+		if config.Stands(d) {
 			complain(to, d.Message)
 		}
 	}

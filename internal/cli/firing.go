@@ -49,7 +49,7 @@ func (f firing) run(cmd *cobra.Command) error {
 		out.Success = false
 		out.Diagnostics = append(out.Diagnostics, hook.Errorf(fireFailed, "%s", interruption))
 	}
-	warnDisabled(cmd.ErrOrStderr(), out.Diagnostics)
+	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
 	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Configuration().Files)...)
 	if interrupted {
 		return refuse(cmd, f.dialect, f.event, f.format)

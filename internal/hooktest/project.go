@@ -120,6 +120,7 @@ func (p inProject) Locations(place dialect.Place) ([]dialect.Location, []hook.Di
 	var inside []dialect.Location
 	for _, l := range found {
 		if l.Text != nil || isBelow(l.Path, place.Project) {
+			l.Untrusted = ""
 			inside = append(inside, l)
 		}
 	}

@@ -1,0 +1,157 @@
+package llxprt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/source"
+)
+
+// trustFile is where LLxprt keeps which folders the user trusts, below the home
+// directory; a variable may name another file.
+const (
+	trustFile         = ".llxprt/trustedFolders.json"
+	trustFileVariable = "LLXPRT_CODE_TRUSTED_FOLDERS_PATH"
+)
+
+// distrust says why hooks that a project brings along must not run: the user
+// has switched folder trust on and does not trust the project. It is "" if they
+// may.
+//
+// LLxprt itself then skips the user's own hooks, too. They are not the
+// project's, and a guard is needed most where nobody is trusted, so that only
+// what lies in the project is left out here.
+func distrust(place dialect.Place) string {
+	if place.Project == place.Home || !asksForTrust(place) {
+		return ""
+	}
+	path := place.Getenv(trustFileVariable)
+	if path == "" {
+		if place.Home == "" {
+			return "folder trust is on and there is no home directory to keep it in"
+		}
+		path = filepath.Join(place.Home, filepath.FromSlash(trustFile))
+	}
+	rules, err := readTrust(path)
+	if err != nil {
+		return fmt.Sprintf("folder trust is on and cannot be read: %v", err)
+	}
+	switch rules.of(place.Project) {
+	case trusted:
+		return ""
+	case distrusted:
+		return fmt.Sprintf("%s says not to trust this folder", path)
+	}
+	return fmt.Sprintf("folder trust is on and %s does not have this folder; add %q: \"TRUST_FOLDER\" to it if you trust it", path, place.Project)
+}
+
+// asksForTrust reads the switch, which is the administrator's or the user's: a
+// project has no say in whether it is trusted.
+func asksForTrust(place dialect.Place) bool {
+	paths := []string{systemSettings(place.Getenv)}
+	if place.Home != "" {
+		paths = append(paths, settingsIn(place.Home))
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(text), "folderTrust") { // as most do not
+			continue
+		}
+		doc, err := source.ParseJSON(path, text)
+		if err != nil {
+			continue // which is said when it is read for its hooks
+		}
+		if on, said := trustSwitch(doc); said {
+			return on
+		}
+	}
+	return false
+}
+
+// trustSwitch is "folderTrust": true, or {"enabled": true} below "security".
+func trustSwitch(doc *source.Value) (on, said bool) {
+	v := doc.Get("folderTrust")
+	if security := doc.Get("security"); v == nil && security != nil {
+		if v = security.Get("folderTrust"); v != nil {
+			v = v.Get("enabled")
+		}
+	}
+	if v == nil {
+		return false, false
+	}
+	return v.Truth()
+}
+
+// trust is what the user thinks of a folder.
+type trust uint8
+
+const (
+	undecided trust = iota
+	trusted
+	distrusted
+)
+
+// trustRules are folders with what the user thinks of everything in them.
+type trustRules map[string]trust
+
+func readTrust(path string) (trustRules, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	doc, err := source.ParseJSON(path, text)
+	if errors.Is(err, source.ErrEmpty) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if doc.Kind != source.Object {
+		return nil, fmt.Errorf("%v: it must be an object, not %s", doc.Pos, doc.Kind)
+	}
+	rules := trustRules{}
+	for _, m := range doc.Members {
+		level, _ := m.Value.Text()
+		folder := resolve(m.Key)
+		switch level {
+		case "TRUST_FOLDER":
+			rules.add(folder, trusted)
+		case "TRUST_PARENT":
+			rules.add(filepath.Dir(folder), trusted)
+		case "DO_NOT_TRUST":
+			rules.add(folder, distrusted)
+		}
+	}
+	return rules, nil
+}
+
+// add adds a rule. One that says no stands against one that says yes.
+func (r trustRules) add(folder string, t trust) {
+	r[folder] = max(r[folder], t)
+}
+
+// of returns the trust of the innermost folder that a directory is in.
+func (r trustRules) of(dir string) trust {
+	for dir = resolve(dir); ; dir = filepath.Dir(dir) {
+		if t := r[dir]; t != undecided || dir == filepath.Dir(dir) {
+			return t
+		}
+	}
+}
+
+// resolve returns a directory's name without symbolic links, so that no link leads
+// from a folder that is trusted to one that is not.
+func resolve(dir string) string {
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		return resolved
+	}
+	return filepath.Clean(dir)
+}
