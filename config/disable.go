@@ -24,7 +24,7 @@ func (s *Set) disable(list []dialect.Disabled) {
 			Definition: def, Reason: "disabled", Why: "it is disabled at " + list[i].At.String(),
 		})
 		s.Diagnostics = append(s.Diagnostics, hook.Infof("disabled-hook",
-			"the hook %q for %s is disabled, and does not run", def.DisplayName(), def.Event).At(list[i].At))
+			"the hook %q for %s is disabled, and does not run", def.DisplayName(), def.Event).Fixf("remove it here to run the hook").At(list[i].At))
 		return true
 	})
 	for i, d := range list {
@@ -38,8 +38,8 @@ func (s *Set) disable(list []dialect.Disabled) {
 func (s *Set) unknownHook(d dialect.Disabled) hook.Diagnostic {
 	for _, def := range s.Definitions {
 		if def.Command == d.Hook {
-			return hook.Warnf("unknown-hook", "the hook with the command %q has a name, by which alone it can be disabled; write %q", d.Hook, def.DisplayName()).At(d.At)
+			return hook.Warnf("unknown-hook", "the hook with the command %q has a name, by which alone it can be disabled", d.Hook).Fixf("write %q", def.DisplayName()).At(d.At)
 		}
 	}
-	return hook.Infof("unknown-hook", "there is no hook %q to disable here; remove it, if there is none elsewhere", d.Hook).At(d.At)
+	return hook.Infof("unknown-hook", "there is no hook %q to disable here", d.Hook).Fixf("remove it, if there is none elsewhere").At(d.At)
 }
