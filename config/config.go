@@ -121,7 +121,8 @@ func read(d dialect.Dialect, from dialect.Location, place dialect.Place, inspect
 		inspect(from, text, doc)
 	}
 	if errors.Is(err, source.ErrEmpty) && !d.Rules().InvalidDisables {
-		c.Diagnostics = []hook.Diagnostic{hook.Warnf("empty-file", "the file is empty and counts as {}").At(hook.Position{File: from.Path})}
+		empty := hook.Warnf("empty-file", "the file is empty and counts as {}").Fixf("write hooks into it, or remove it")
+		c.Diagnostics = []hook.Diagnostic{empty.At(hook.Position{File: from.Path})}
 		return c, true, nil
 	}
 	if err != nil {

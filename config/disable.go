@@ -40,15 +40,16 @@ func disabledHook(def hook.Definition, by dialect.Disabled) hook.Diagnostic {
 	if by.At.File != def.Origin.File {
 		say = hook.Warnf
 	}
-	return say("disabled-hook", "the hook %q for %s is disabled, and does not run", def.DisplayName(), def.Event).At(by.At)
+	return say("disabled-hook", "the hook %q for %s is disabled, and does not run", def.DisplayName(), def.Event).
+		Fixf("remove it here to run the hook").At(by.At)
 }
 
 // unknownHook explains a name that disables nothing.
 func (s *Set) unknownHook(d dialect.Disabled) hook.Diagnostic {
 	for _, def := range s.Definitions {
 		if def.Command == d.Hook {
-			return hook.Warnf("unknown-hook", "the hook with the command %q has a name, by which alone it can be disabled; write %q", d.Hook, def.DisplayName()).At(d.At)
+			return hook.Warnf("unknown-hook", "the hook with the command %q has a name, by which alone it can be disabled", d.Hook).Fixf("write %q", def.DisplayName()).At(d.At)
 		}
 	}
-	return hook.Infof("unknown-hook", "there is no hook %q to disable here; remove it, if there is none elsewhere", d.Hook).At(d.At)
+	return hook.Infof("unknown-hook", "there is no hook %q to disable here", d.Hook).Fixf("remove it, if there is none elsewhere").At(d.At)
 }

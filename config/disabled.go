@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -32,18 +33,18 @@ func (u *unusable) Unwrap() error { return u.err }
 // disabled is what a broken configuration amounts to in a dialect that then
 // wants no hooks at all.
 func disabled(from dialect.Location, err error) Set {
-	message := err
+	text, fix := err.Error(), ""
 	var located *source.Error
 	if errors.As(err, &located) {
-		message = located.Err // its place goes to the front
+		text, fix = located.Err.Error(), located.Fix // its place goes to the front
 	}
-	reason := shortened(message.Error())
-	text := message.Error()
+	reason := shortened(text)
 	var kind *unusable
 	if errors.As(err, &kind) {
 		reason, text = kind.reason, kind.reason+": "+text
 	}
-	d := hook.Errorf(Disabled, "invalid hook configuration from %s (%s); hooks are disabled for this session", from.Source, text)
+	d := hook.Errorf(Disabled, "invalid hook configuration from %s (%s); hooks are disabled for this session", from.Source, text).
+		Fixf("%s", cmp.Or(fix, "correct it"))
 	d.Source, d.Reason = from.Source, reason
 	if located != nil {
 		d = d.At(located.Pos)

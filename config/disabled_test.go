@@ -14,15 +14,15 @@ func TestDisabledSaysSourceReasonAndPlace(t *testing.T) {
 	at := hook.Position{File: "h.json", Line: 2, Column: 3}
 	long := strings.Repeat("é ", 100)
 	tests := []struct {
-		name             string
-		err              error
-		reason, position string
+		name                  string
+		err                   error
+		reason, position, fix string
 	}{
-		{"plain", errors.New("two\n  lines"), "two lines", ""},
-		{"with a place", &source.Error{Pos: at, Err: errors.New("x must be y")}, "x must be y", "h.json:2:3"},
-		{"syntax", &unusable{"invalid JSON", &source.Error{Pos: at, Err: errors.New("unexpected }")}}, "invalid JSON", "h.json:2:3"},
-		{"160 characters", errors.New(strings.Repeat("é", 160)), strings.Repeat("é", 160), ""},
-		{"more", errors.New(long), long[:len("é ")*78] + "é...", ""},
+		{"plain", errors.New("two\n  lines"), "two lines", "", "correct it"},
+		{"with a place", &source.Error{Pos: at, Err: errors.New("x must be y"), Fix: "write y"}, "x must be y", "h.json:2:3", "write y"},
+		{"syntax", &unusable{"invalid JSON", &source.Error{Pos: at, Err: errors.New("unexpected }")}}, "invalid JSON", "h.json:2:3", "correct it"},
+		{"160 characters", errors.New(strings.Repeat("é", 160)), strings.Repeat("é", 160), "", "correct it"},
+		{"more", errors.New(long), long[:len("é ")*78] + "é...", "", "correct it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -34,7 +34,7 @@ func TestDisabledSaysSourceReasonAndPlace(t *testing.T) {
 			if d.Level != hook.LevelError || d.Source != "cli" || d.Reason != tt.reason || d.Position != tt.position {
 				t.Errorf("%+v", d)
 			}
-			if !strings.HasPrefix(d.Message, tt.position) || !strings.Contains(d.Message, "from cli (") || !strings.HasSuffix(d.Message, "hooks are disabled for this session") {
+			if !strings.HasPrefix(d.Message, tt.position) || !strings.Contains(d.Message, "from cli (") || !strings.HasSuffix(d.Message, "hooks are disabled for this session; "+d.Fix) || d.Fix != tt.fix {
 				t.Errorf("message %s", d.Message)
 			}
 		})

@@ -17,7 +17,7 @@ type Dialect interface {
 	Events() []hook.EventType
 	// UnknownEvent explains a name that is not among Events, with the name that
 	// was probably meant.
-	UnknownEvent(name string) string
+	UnknownEvent(name string) hook.Diagnostic
 	Rules() Rules
 
 	// Locations lists the configuration to read, in the order in which its

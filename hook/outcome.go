@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Decision is what hooks say about the operation at hand.
@@ -214,6 +215,7 @@ type Diagnostic struct {
 	Message  string `json:"message"`
 	Hook     int    `json:"hook"` // index into Outcome.Hooks, or NoHook
 	Position string `json:"position,omitempty"`
+	Fix      string `json:"fix,omitempty"` // what to do about it
 	// Source and Reason say in short which configuration cannot be used and
 	// why, if that is what the diagnostic is about.
 	Source Source `json:"source,omitempty"`
@@ -241,6 +243,19 @@ func (d Diagnostic) At(p Position) Diagnostic {
 	d.Position = p.String()
 	d.Message = d.Position + ": " + d.Message
 	return d
+}
+
+// Fixf returns the diagnostic with what to do about it, which then also stands
+// at the end of its message.
+func (d Diagnostic) Fixf(format string, args ...any) Diagnostic {
+	d.Fix = fmt.Sprintf(format, args...)
+	d.Message += "; " + d.Fix
+	return d
+}
+
+// Problem is the message without the place and without the fix.
+func (d Diagnostic) Problem() string {
+	return strings.TrimSuffix(strings.TrimPrefix(d.Message, d.Position+": "), "; "+d.Fix)
 }
 
 // Of returns the diagnostic as one about the hook with this index.

@@ -69,6 +69,7 @@ func (e *encoder) outcome(r *Record) {
 		e.text("message", d.Message)
 		e.number("hook", float64(d.Hook))
 		e.text("position", d.Position)
+		e.text("fix", d.Fix)
 		e.text("source", string(d.Source))
 		e.text("reason", d.Reason)
 	})

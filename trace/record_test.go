@@ -38,7 +38,7 @@ func TestARecordSurvivesItsLine(t *testing.T) {
 	out.ToolInput = json.RawMessage(`{"n": 1.50}`)
 	out.ToolConfig = &hook.ToolConfig{Mode: "ANY", AllowedFunctionNames: []string{}}
 	out.Context = []hook.Context{{Text: "line\none\u2028\x00", Placement: hook.InToolResult, Hook: 1}}
-	out.Diagnostics = []hook.Diagnostic{hook.Warnf("code", "käse").At(hook.Position{File: "f", Line: 1, Column: 2})}
+	out.Diagnostics = []hook.Diagnostic{hook.Warnf("code", "käse").Fixf("milch").At(hook.Position{File: "f", Line: 1, Column: 2})}
 	r := NewRecord(ev, out)
 	r.KeepPayload(ev, out)
 	r.Agent, r.UnnamedSession, r.ExplicitConfig, r.Switches = "a", true, true, []string{"gastown"}
@@ -86,7 +86,7 @@ func TestSecretsAreRemovedEverywhere(t *testing.T) {
 	out.Reason, out.StopReason = secret, secret
 	out.Context = []hook.Context{{Text: secret}}
 	out.Messages = []hook.Message{{Text: secret}}
-	out.Diagnostics = []hook.Diagnostic{hook.Warnf("x", "%s", secret)}
+	out.Diagnostics = []hook.Diagnostic{hook.Warnf("x", "%s", secret).Fixf("remove %s", secret)}
 	out.ToolInput = ev.Fields["tool_input"]
 	h := &out.Hooks[0]
 	h.Name, h.Command, h.Stdout, h.Stderr, h.Error, h.Reason = secret, secret+" x", secret, secret, secret, secret

@@ -2,6 +2,7 @@ package all_test
 
 import (
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -31,17 +32,57 @@ func each(t *testing.T, test func(*testing.T, dialect.Dialect)) {
 // read reads a document as a dialect's configuration. clean says that there is
 // nothing to say about it.
 func read(d dialect.Dialect, text []byte) (doc *source.Value, config dialect.Config, clean bool) {
+	doc, config, err := tryRead(d, text)
+	return doc, config, err == nil && len(config.Diagnostics) == 0
+}
+
+func tryRead(d dialect.Dialect, text []byte) (doc *source.Value, config dialect.Config, err error) {
 	parse := map[dialect.Format]func(string, []byte) (*source.Value, error){
 		dialect.JSON: source.ParseJSON, dialect.YAML: source.ParseYAML, dialect.StrictJSON: source.ParseStrictJSON,
 	}[d.Describe().Form.Format]
-	doc, err := parse("config", text)
-	if err != nil {
-		return nil, config, false
+	if doc, err = parse("config", text); err != nil {
+		return nil, config, err
 	}
 	place := dialect.Place{Project: "/", Files: []string{"config"}, Getenv: func(string) string { return "" }}
 	locations, _ := d.Locations(place)
 	config, err = d.ReadConfig(doc, locations[0], place)
-	return doc, config, err == nil && len(config.Diagnostics) == 0
+	return doc, config, err
+}
+
+// Whatever reading finds says what to do, and says it once.
+func TestEveryMistakeHasAFix(t *testing.T) {
+	scripts, err := filepath.Glob("../../conformance/testdata/*/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	each(t, func(t *testing.T, d dialect.Dialect) {
+		seen := 0
+		for _, script := range scripts {
+			archive, err := txtar.ParseFile(script)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range archive.Files {
+				doc, config, err := tryRead(d, file.Data)
+				if doc == nil {
+					continue
+				}
+				var unusable *source.Error
+				if errors.As(err, &unusable) {
+					config.Diagnostics = append(config.Diagnostics, hook.Errorf("", "%v", unusable.Err).Fixf("%s", unusable.Fix))
+				}
+				for _, mistake := range config.Diagnostics {
+					seen++
+					if mistake.Fix == "" || strings.Contains(mistake.Problem(), mistake.Fix) {
+						t.Errorf("%s: %s: %+v", filepath.Base(script), file.Name, mistake)
+					}
+				}
+			}
+		}
+		if seen < 10 {
+			t.Errorf("only %d mistakes", seen)
+		}
+	})
 }
 
 func TestSchemaAcceptsEveryConfigurationWithoutMistakes(t *testing.T) {

@@ -1,7 +1,6 @@
 package llxprt
 
 import (
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/settings"
 	"github.com/grapnel-hooks/grapnel/internal/source"
-	"github.com/grapnel-hooks/grapnel/internal/suggest"
 )
 
 const (
@@ -79,7 +77,7 @@ var sharedEvents = []string{SessionStart, SessionEnd, Notification}
 // ReadConfig reads a settings.json, an extension's manifest or its hooks.json.
 func (d Dialect) ReadConfig(doc *source.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
 	if doc.Kind != source.Object {
-		return dialect.Config{}, settings.Badf(doc.Pos, "settings must be an object, not %s", doc.Kind)
+		return dialect.Config{}, source.Errorf(doc.Pos, "settings must be an object, not %s", doc.Kind).Fixf(`write {"hooks": {…}}`)
 	}
 	r := &reader{settings.Reader{From: from}}
 	r.ReportDuplicates(doc)
@@ -115,15 +113,11 @@ func (r *reader) readSwitch(doc *source.Value) {
 func (r *reader) readGroup(event string, group *source.Value) {
 	r.ReportUnknown(group, "matcher", "sequential", "hooks", "description")
 
-	base := hook.Definition{Event: event, Source: r.From.Source, Env: r.From.Env}
-	if v := group.Get("matcher"); v != nil {
-		text, ok := v.Text()
-		if !ok {
-			r.Errorf(v.Pos, "bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind)
-			return
-		}
-		base.Matcher = text
+	matcher, ok := r.Matcher(group.Get("matcher"))
+	if !ok {
+		return
 	}
+	base := hook.Definition{Event: event, Matcher: matcher, Source: r.From.Source, Env: r.From.Env}
 	if v := group.Get("sequential"); v != nil {
 		sequential := r.Truth(v, "sequential")
 		base.Sequential = sequential != nil && *sequential
@@ -145,43 +139,34 @@ func (r *reader) readHook(def hook.Definition, v *source.Value) {
 func (r *reader) readType(def *hook.Definition, v *source.Value) bool {
 	t := v.Get("type")
 	if t == nil {
-		r.Errorf(v.Pos, "bad-type", "the hook has no type; add \"type\": \"command\"")
+		r.Report(v.Pos, hook.Errorf("bad-type", "the hook has no type").Fixf(`add "type": "command"`))
 		return false
 	}
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.Errorf(t.Pos, "bad-type", "type must be \"command\", not %s", t.Kind)
+		r.Report(t.Pos, hook.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
 	case text == "command" || text == "plugin":
 		def.Type = text
 		return true
 	case strings.EqualFold(strings.TrimSpace(text), "command"):
-		r.Errorf(t.Pos, "bad-type", "type %q is not known; write \"command\", in lower case", text)
+		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command", in lower case`))
 	default:
-		r.Errorf(t.Pos, "bad-type", "type %q is not known; write \"command\"", text)
+		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
 	}
 	return false
 }
 
 func (r *reader) readCommand(def *hook.Definition, v *source.Value) bool {
-	c := v.Get("command")
-	if c == nil {
-		if def.Type == "plugin" {
-			return true
-		}
-		r.Errorf(v.Pos, "bad-command", "the hook has no command%s", suggest.Key(v, "command"))
-		return false
+	if def.Type == "plugin" && v.Get("command") == nil {
+		return true
 	}
-	text, problem := settings.Command(c)
-	if problem != "" {
-		r.Errorf(c.Pos, "bad-command", "command %s", problem)
-		return false
-	}
+	text, ok := r.Command(v)
 	def.Command = text
 	if r.From.Source == hook.SourceExtensions {
 		def.Command = strings.NewReplacer("${/}", "/", "${pathSeparator}", "/").Replace(text)
 	}
-	return true
+	return ok
 }
 
 // formerSwitches are settings that other versions keep among the events, and
@@ -193,9 +178,9 @@ var formerSwitches = map[string]string{
 }
 
 // UnknownEvent explains an event name that LLxprt does not have.
-func (Dialect) UnknownEvent(name string) string {
-	if _, former := formerSwitches[name]; former {
-		return fmt.Sprintf("%q is not an event; %s", name, formerSwitches[name])
+func (Dialect) UnknownEvent(name string) hook.Diagnostic {
+	if instead, former := formerSwitches[name]; former {
+		return hook.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
 	}
 	return settings.UnknownEvent(name, "LLxprt", events)
 }

@@ -13,12 +13,12 @@ func (r *reader) readDisabled(v *source.Value) {
 		return
 	}
 	if v.Kind != source.Object {
-		r.Errorf(v.Pos, "bad-switch", "hooksConfig must be an object, not %s; write {\"disabled\": [\"name\"]}", v.Kind)
+		r.Report(v.Pos, hook.Errorf("bad-switch", "hooksConfig must be an object, not %s", v.Kind).Fixf(`write {"disabled": ["name"]}`))
 		return
 	}
 	if on := v.Get("enabled"); on != nil {
 		if value, ok := on.Truth(); ok && !value {
-			r.Warnf(on.Pos, "no-effect", "hooksConfig.enabled has no effect here; write \"enableHooks\": false at the top of the file")
+			r.Report(on.Pos, hook.Warnf("no-effect", "hooksConfig.enabled has no effect here").Fixf(`write "enableHooks": false at the top of the file`))
 		}
 	}
 	list := v.Get("disabled")
@@ -26,13 +26,13 @@ func (r *reader) readDisabled(v *source.Value) {
 		return
 	}
 	if list.Kind != source.List {
-		r.Errorf(list.Pos, "bad-switch", "hooksConfig.disabled must be a list, not %s, so that no hook is disabled; write [\"name\"]", list.Kind)
+		r.Report(list.Pos, hook.Errorf("bad-switch", "hooksConfig.disabled must be a list, not %s, so that no hook is disabled", list.Kind).Fixf(`write ["name"]`))
 		return
 	}
 	for _, item := range list.Items {
 		name, ok := item.Text()
 		if !ok {
-			r.Errorf(item.Pos, "bad-switch", "hooksConfig.disabled has names of hooks, not %s; write a string", item.Kind)
+			r.Report(item.Pos, hook.Errorf("bad-switch", "hooksConfig.disabled has names of hooks, not %s", item.Kind).Fixf("write a string"))
 			continue
 		}
 		r.Config.Disabled = append(r.Config.Disabled, dialect.Disabled{Hook: name, At: item.Pos})

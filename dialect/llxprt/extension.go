@@ -39,7 +39,7 @@ func extensions(place dialect.Place, distrust string) (found []dialect.Location,
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
-				problems = append(problems, hook.Warnf("extensions-unreadable", "read extensions: %v", err))
+				problems = append(problems, hook.Warnf("extensions-unreadable", "read extensions: %v", err).Fixf("make it a directory that can be read"))
 			}
 			continue
 		}
@@ -106,13 +106,13 @@ func readEnablement(home string, problems *[]hook.Diagnostic) enablement {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			*problems = append(*problems, hook.Warnf("extensions-unreadable", "read which extensions are enabled: %v", err))
+			*problems = append(*problems, hook.Warnf("extensions-unreadable", "read which extensions are enabled: %v", err).Fixf("make it a file that can be read"))
 		}
 		return nil
 	}
 	var rules enablement
 	if err := json.Unmarshal(text, &rules); err != nil {
-		*problems = append(*problems, hook.Warnf("extensions-unreadable", "%s: %v; all extensions count as enabled", path, err))
+		*problems = append(*problems, hook.Warnf("extensions-unreadable", "%s: %v; all extensions count as enabled", path, err).Fixf("correct it"))
 		return nil
 	}
 	return rules

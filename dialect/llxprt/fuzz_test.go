@@ -72,7 +72,7 @@ func read(ev hook.Event, text []byte, exitCode uint8) hook.Result {
 }
 
 // FuzzSettings reads arbitrary settings files: every definition that comes out
-// can be run, and every complaint names a place.
+// can be run, and every complaint names a place and says what to do.
 func FuzzSettings(f *testing.F) {
 	for _, seed := range []string{
 		`{"enableHooks":true,"hooks":{"BeforeTool":[{"matcher":"a|b","sequential":true,"hooks":[{"type":"command","command":"x","timeout":1}]}]}}`,
@@ -102,7 +102,7 @@ func FuzzSettings(f *testing.F) {
 			}
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Message == "" {
+			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

@@ -1,10 +1,12 @@
 package massgen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/source"
 	"github.com/grapnel-hooks/grapnel/internal/suggest"
 )
@@ -14,6 +16,9 @@ type agent struct {
 	id    string
 	hooks eventHooks
 }
+
+// agentForm is what an agent looks like.
+const agentForm = "{id: …, backend: {hooks: {…}}}"
 
 // readAgents returns the hooks of the agent with an ID, or of the only agent if
 // no ID is given. Several agents with the same ID are all meant.
@@ -43,22 +48,24 @@ func (r *reader) readAgents(doc *source.Value, id string) ([]eventHooks, error) 
 	}
 	switch {
 	case id != "" && len(own) == 0 && len(agents) > 0:
-		r.Warnf(doc.Pos, "unknown-agent", "there is no agent %q here (%s); only the hooks for all agents run%s",
-			id, listed(ids), suggest.DidYouMean(id, ids))
+		listed, fix := choice(ids)
+		r.Report(doc.Pos, hook.Warnf("unknown-agent", "there is no agent %q here (%s); only the hooks for all agents run", id, listed).
+			Fixf("%s", cmp.Or(suggest.DidYouMean(id, ids), fix)))
 	case len(own) > 1:
-		r.Warnf(doc.Pos, "duplicate-agent", "there are %d agents %q; the hooks of all of them run", len(own), id)
+		r.Report(doc.Pos, hook.Warnf("duplicate-agent", "there are %d agents %q; the hooks of all of them run", len(own), id).Fixf("give each an id of its own"))
 	case id == "" && slices.ContainsFunc(agents, agent.hasHooks):
-		r.Warnf(doc.Pos, "no-agent", "the file has %d agents and nobody said which one is meant; only the hooks for all agents run", len(agents))
+		r.Report(doc.Pos, hook.Warnf("no-agent", "the file has %d agents and nobody said which one is meant; only the hooks for all agents run", len(agents)).
+			Fixf("name it with --agent"))
 	}
 	return own, nil
 }
 
-// listed says which agents there are.
-func listed(ids []string) string {
+// choice says which agents there are, and what to do to mean one of them.
+func choice(ids []string) (listed, fix string) {
 	if len(ids) == 0 {
-		return "no agent has an id"
+		return "no agent has an id", "give the agent this id"
 	}
-	return "there are: " + strings.Join(ids, ", ")
+	return "there are: " + strings.Join(ids, ", "), "name one of these with --agent"
 }
 
 func (a agent) hasHooks() bool {
@@ -75,7 +82,7 @@ func (r *reader) allAgents(doc *source.Value) ([]agent, error) {
 	var all []agent
 	add := func(v *source.Value, path string) error {
 		if v.Kind != source.Object {
-			r.Errorf(v.Pos, "bad-agent", "%s must be a mapping {id: …, backend: {…}}, not %s; its hooks are left out", path, v.Kind)
+			r.Report(v.Pos, hook.Errorf("bad-agent", "%s must be a mapping, not %s; its hooks are left out", path, v.Kind).Fixf("write %s", agentForm))
 			return nil
 		}
 		one, err := r.readAgent(v, path)
@@ -92,7 +99,7 @@ func (r *reader) allAgents(doc *source.Value) ([]agent, error) {
 		return all, nil
 	}
 	if list.Kind != source.List {
-		r.Errorf(list.Pos, "bad-agent", "agents must be a list [{id: …, backend: {…}}], not %s; the hooks of agents are left out", list.Kind)
+		r.Report(list.Pos, hook.Errorf("bad-agent", "agents must be a list, not %s; the hooks of agents are left out", list.Kind).Fixf("write [%s]", agentForm))
 		return all, nil
 	}
 	for i, v := range list.Items {
@@ -106,14 +113,14 @@ func (r *reader) allAgents(doc *source.Value) ([]agent, error) {
 func (r *reader) readAgent(v *source.Value, path string) (agent, error) {
 	one := agent{id: r.agentID(v, path)}
 	if misplaced := v.Get("hooks"); misplaced != nil {
-		r.Errorf(misplaced.Pos, "bad-agent", "%s.hooks has no effect; an agent's hooks stand below its backend: %s.backend.hooks", path, path)
+		r.Report(misplaced.Pos, hook.Errorf("bad-agent", "%s.hooks has no effect; an agent's hooks stand below its backend", path).Fixf("write %s.backend.hooks", path))
 	}
 	backend := v.Get("backend")
 	if backend == nil || backend.Kind == source.Null {
 		return one, nil
 	}
 	if backend.Kind != source.Object {
-		r.Errorf(backend.Pos, "bad-agent", "%s.backend must be a mapping, not %s; its hooks are left out", path, backend.Kind)
+		r.Report(backend.Pos, hook.Errorf("bad-agent", "%s.backend must be a mapping, not %s; its hooks are left out", path, backend.Kind).Fixf("write {hooks: {…}}"))
 		return one, nil
 	}
 	var err error
@@ -129,7 +136,7 @@ func (r *reader) agentID(v *source.Value, path string) string {
 	}
 	name, ok := id.Name()
 	if !ok {
-		r.Errorf(id.Pos, "bad-agent", "%s.id must be a string, not %s", path, id.Kind)
+		r.Report(id.Pos, hook.Errorf("bad-agent", "%s.id must be a string, not %s", path, id.Kind).Fixf("write a string"))
 	}
 	return name
 }

@@ -15,7 +15,7 @@ import (
 func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
 	if len(place.Files) == 0 {
 		return nil, []hook.Diagnostic{hook.Warnf("no-config",
-			"there are no hooks: MassGen's configuration is not looked for; name the YAML file with --config")}
+			"there are no hooks: MassGen's configuration is not looked for").Fixf("name the YAML file with --config")}
 	}
 	return dialect.Named(place.Files, dialect.YAML, hook.SourceProject), nil
 }
@@ -49,7 +49,7 @@ func (Dialect) Recognizes(doc *source.Value) (sign string) {
 // of the agent that is meant. The other agents' hooks are only checked.
 func (Dialect) ReadConfig(doc *source.Value, from dialect.Location, place dialect.Place) (dialect.Config, error) {
 	if doc.Kind != source.Object {
-		return dialect.Config{}, settings.Badf(doc.Pos, "the configuration must be a mapping, not %s", doc.Kind)
+		return dialect.Config{}, source.Errorf(doc.Pos, "the configuration must be a mapping, not %s", doc.Kind).Fixf("write {hooks: {…}}")
 	}
 	r := &reader{settings.Reader{From: from}}
 	globals, err := r.readHooks(doc.Get("hooks"), "hooks")
@@ -106,16 +106,16 @@ func (r *reader) readHooks(v *source.Value, path string) (eventHooks, error) {
 		return hooks, nil
 	}
 	if v.Kind != source.Object {
-		return nil, settings.Badf(v.Pos, "%s must be a mapping of event names to lists of hooks, not %s", path, v.Kind)
+		return nil, source.Errorf(v.Pos, "%s must be a mapping of event names to lists of hooks, not %s", path, v.Kind).Fixf("write {PreToolUse: [%s]}", hookForm)
 	}
 	for _, m := range v.Members {
 		switch {
 		case dialect.HasEvent(Dialect{}, m.Key):
 			hooks[m.Key] = r.readEvent(m.Key, m.Value, path)
 		case m.Key == "override":
-			r.Warnf(m.Pos, "no-effect", "override has no effect here; put it below the event: PreToolUse: {override: true, hooks: […]}")
+			r.Report(m.Pos, hook.Warnf("no-effect", "override has no effect here").Fixf("put it below the event: PreToolUse: {override: true, hooks: […]}"))
 		default:
-			r.Errorf(m.Pos, "unknown-event", "%s; its hooks are left out", Dialect{}.UnknownEvent(m.Key))
+			r.Report(m.Pos, Dialect{}.UnknownEvent(m.Key))
 		}
 	}
 	return hooks, nil
@@ -130,7 +130,7 @@ func (r *reader) readEvent(event string, v *source.Value, path string) (list hoo
 		return list
 	case source.Object:
 		if v.Get("handler") != nil {
-			r.Errorf(v.Pos, "bad-event", "%s must be a list of hooks; put a dash before the handler", path)
+			r.Report(v.Pos, hook.Errorf("bad-event", "%s must be a list of hooks", path).Fixf("put a dash before the handler"))
 			return list
 		}
 		r.ReportUnknown(v, "override", "hooks")
@@ -144,7 +144,7 @@ func (r *reader) readEvent(event string, v *source.Value, path string) (list hoo
 		path += ".hooks"
 	}
 	if v.Kind != source.List {
-		r.Errorf(v.Pos, "bad-event", "%s must be a list of hooks [{handler: …}], not %s", path, v.Kind)
+		r.Report(v.Pos, hook.Errorf("bad-event", "%s must be a list of hooks, not %s", path, v.Kind).Fixf("write [%s]", hookForm))
 		return list
 	}
 	for i, item := range v.Items {
@@ -160,7 +160,7 @@ func (r *reader) readEvent(event string, v *source.Value, path string) (list hoo
 func (r *reader) rejectOverrides(globals eventHooks) {
 	for _, e := range events {
 		if list := globals[e.Name]; list.override {
-			r.Warnf(list.at, "no-effect", "override has no effect on hooks for all agents; it belongs below an agent's backend.hooks")
+			r.Report(list.at, hook.Warnf("no-effect", "override has no effect on hooks for all agents").Fixf("put it below an agent's backend.hooks"))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package massgen
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -21,10 +22,17 @@ const (
 
 var timeouts = settings.Timeouts{Unit: time.Second, Default: defaultTimeout, Max: maxTimeout}
 
+const (
+	// hookForm is what a hook looks like.
+	hookForm = "{handler: …, type: command}"
+	// handlerFix is what to do about a hook that runs nothing.
+	handlerFix = "write the command or function that is to run as a string, or remove the hook"
+)
+
 // readHook reads one hook. ok is false if it cannot be used.
 func (r *reader) readHook(event string, v *source.Value, path string) (def hook.Definition, ok bool) {
 	if v.Kind != source.Object {
-		r.Errorf(v.Pos, "bad-hook", "%s must be a mapping {handler: …, type: …}, not %s; it is left out", path, v.Kind)
+		r.Report(v.Pos, hook.Errorf("bad-hook", "%s must be a mapping, not %s; it is left out", path, v.Kind).Fixf("write %s", hookForm))
 		return def, false
 	}
 	r.ReportUnknown(v, "handler", "type", "matcher", "timeout", "fail_closed", "description")
@@ -49,9 +57,10 @@ func (r *reader) readType(def *hook.Definition, v *source.Value, path string) bo
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.Errorf(t.Pos, "bad-type", "%s.type must be python or command, not %s; the hook is left out", path, t.Kind)
+		r.Report(t.Pos, hook.Errorf("bad-type", "%s.type must be a string, not %s; the hook is left out", path, t.Kind).Fixf("write python or command"))
 	case !slices.Contains(types, text):
-		r.Errorf(t.Pos, "bad-type", "%s.type %q is not known, and the hook is left out; write python or command%s", path, text, suggest.DidYouMean(text, types))
+		r.Report(t.Pos, hook.Errorf("bad-type", "%s.type %q is not known, and the hook is left out", path, text).
+			Fixf("%s", cmp.Or(suggest.DidYouMean(text, types), "write python or command")))
 	default:
 		def.Type = text
 		return true
@@ -62,21 +71,22 @@ func (r *reader) readType(def *hook.Definition, v *source.Value, path string) bo
 func (r *reader) readHandler(def *hook.Definition, v *source.Value, path string) bool {
 	h := v.Get("handler")
 	if h == nil {
-		hint := suggest.Key(v, "handler")
+		fix := cmp.Or(suggest.Key(v, "handler"), handlerFix)
 		if v.Get("command") != nil {
-			hint = "; write \"handler\" in place of \"command\", and type: command"
+			fix = "write \"handler\" in place of \"command\", and type: command"
 		}
-		r.Errorf(v.Pos, "bad-handler", "%s has no handler and is left out%s", path, hint)
+		r.Report(v.Pos, hook.Errorf("bad-handler", "%s has no handler and is left out", path).Fixf("%s", fix))
 		return false
 	}
 	text, problem := settings.Command(h)
 	switch {
 	case problem != "":
-		r.Errorf(h.Pos, "bad-handler", "%s.handler %s; the hook is left out", path, problem)
+		r.Report(h.Pos, hook.Errorf("bad-handler", "%s.handler %s; the hook is left out", path, problem).Fixf(handlerFix))
 		return false
 	case def.Type == typePython && !isDottedName(text):
 		// It stays: a Python hook that cannot be imported denies.
-		r.Errorf(h.Pos, "bad-handler", "%s.handler %q is no Python function, so every call will be denied; write module.function, or add type: command", path, text)
+		r.Report(h.Pos, hook.Errorf("bad-handler", "%s.handler %q is no Python function, so every call will be denied", path, text).
+			Fixf("write module.function, or add type: command"))
 	}
 	def.Command = text
 	return true
@@ -95,11 +105,12 @@ func (r *reader) readMatcher(def *hook.Definition, v *source.Value, path string)
 	}
 	text, ok := m.Text()
 	if !ok {
-		r.Errorf(m.Pos, "bad-matcher", "%s.matcher must be a string like \"Write|Edit\", not %s; the hook is left out", path, m.Kind)
+		r.Report(m.Pos, hook.Errorf("bad-matcher", "%s.matcher must be a string, not %s; the hook is left out", path, m.Kind).
+			Fixf("write names like \"Write|Edit\", or remove it to match every tool"))
 		return false
 	}
 	if text != "" && strings.Trim(text, "| \t\n") == "" {
-		r.Warnf(m.Pos, "bad-matcher", "%s.matcher %q names no tool, so the hook never runs; leave it out to match every tool", path, text)
+		r.Report(m.Pos, hook.Warnf("bad-matcher", "%s.matcher %q names no tool, so the hook never runs", path, text).Fixf("leave it out to match every tool"))
 	}
 	def.Matcher = text
 	return true
@@ -132,6 +143,6 @@ func (r *reader) truth(v *source.Value, path string, safer bool) bool {
 	case "no", "off", "false":
 		return false
 	}
-	r.Errorf(v.Pos, "bad-switch", "%s must be true or false, not %s; it counts as %v", path, v.Kind, safer)
+	r.Report(v.Pos, hook.Errorf("bad-switch", "%s must be true or false, not %s; it counts as %v", path, v.Kind, safer).Fixf(settings.TruthFix))
 	return safer
 }

@@ -69,7 +69,7 @@ func read(ev hook.Event, def hook.Definition, text []byte, exitCode uint8) hook.
 }
 
 // FuzzConfig reads arbitrary configurations: every definition that comes out
-// can be run, and every complaint names a place.
+// can be run, and every complaint names a place and says what to do.
 func FuzzConfig(f *testing.F) {
 	for _, seed := range []string{
 		"hooks:\n  PreToolUse:\n    - handler: a.b\n      timeout: 1\n      matcher: 'W*|E'\nagents:\n  - id: a\n    backend:\n      hooks: {PreToolUse: {override: yes, hooks: []}}\n",
@@ -99,7 +99,7 @@ func FuzzConfig(f *testing.F) {
 			}
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Message == "" {
+			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

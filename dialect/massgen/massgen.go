@@ -10,7 +10,6 @@ package massgen
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -101,9 +100,9 @@ func isTrue(raw json.RawMessage) bool {
 }
 
 // UnknownEvent explains an event name that MassGen does not have.
-func (Dialect) UnknownEvent(name string) string {
+func (Dialect) UnknownEvent(name string) hook.Diagnostic {
 	if name == "PostToolUseFailure" {
-		return fmt.Sprintf("%s is not an event here: MassGen has none for tools that fail", name)
+		return settings.NoSuchEvent(events, "%s is not an event here: MassGen has none for tools that fail", name)
 	}
 	return settings.UnknownEvent(name, "MassGen", events)
 }

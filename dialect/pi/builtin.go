@@ -27,7 +27,8 @@ func (r *reader) leaveOutMissing() {
 		}
 		if !installed[program] {
 			r.Config.Diagnostics = append(r.Config.Diagnostics,
-				hook.Infof("not-installed", "%s is not installed, so the built-in hook %q for %s is left out", program, def.Command, def.Event))
+				hook.Infof("not-installed", "%s is not installed, so the built-in hook %q for %s is left out", program, def.Command, def.Event).
+					Fixf("install it, or configure hooks of your own"))
 		}
 		return !installed[program]
 	})

@@ -22,16 +22,16 @@ func (r *reader) readClaude(doc *source.Value) error {
 		return nil
 	}
 	if hooks.Kind != source.Object {
-		return settings.Badf(hooks.Pos, "hooks must be an object that maps event names to lists, not %s", hooks.Kind)
+		return source.Errorf(hooks.Pos, "hooks must be an object that maps event names to lists, not %s", hooks.Kind).Fixf(`write {"PreToolUse": […]}`)
 	}
 	r.ReportDuplicates(hooks)
 	for _, m := range hooks.Visible() {
 		if !dialect.HasEvent(Dialect{}, m.Key) {
-			r.Infof(m.Pos, "other-event", "pi has no event %s; its hooks are left out", m.Key)
+			r.Report(m.Pos, hook.Infof("other-event", "pi has no event %s; its hooks are left out", m.Key).Fixf("remove them, if nobody else reads this file"))
 			continue
 		}
 		if m.Value.Kind != source.List {
-			return settings.Badf(m.Value.Pos, "hooks.%s must be a list of groups [{\"matcher\": …, \"hooks\": […]}], not %s", m.Key, m.Value.Kind)
+			return source.Errorf(m.Value.Pos, "hooks.%s must be a list of groups, not %s", m.Key, m.Value.Kind).Fixf("write [%s]", settings.GroupForm)
 		}
 		for i, group := range m.Value.Items {
 			if err := r.readGroup(m.Key, fmt.Sprintf("hooks.%s[%d]", m.Key, i), group); err != nil {
@@ -46,23 +46,23 @@ func (r *reader) readClaude(doc *source.Value) error {
 // may stand in its place.
 func (r *reader) readGroup(event, path string, group *source.Value) error {
 	if group.Kind != source.Object {
-		return settings.Badf(group.Pos, "%s must be an object {\"matcher\": …, \"hooks\": […]}, not %s", path, group.Kind)
+		return source.Errorf(group.Pos, "%s must be an object, not %s", path, group.Kind).Fixf("write %s", settings.GroupForm)
 	}
 	list := group.Get("hooks")
 	switch {
 	case list == nil && group.Get("command") != nil:
 		return r.readHook(event, path, group)
 	case list == nil:
-		return settings.Badf(group.Pos, "%s has no \"hooks\" list", path)
+		return source.Errorf(group.Pos, "%s has no \"hooks\" list", path).Fixf("write %s", settings.GroupForm)
 	case list.Kind != source.List:
-		return settings.Badf(list.Pos, "%s.hooks must be a list, not %s", path, list.Kind)
+		return source.Errorf(list.Pos, "%s.hooks must be a list, not %s", path, list.Kind).Fixf("write [%s]", settings.HookForm)
 	}
 	r.ReportDuplicates(group)
 	base := hook.Definition{Event: event, Type: "command", Source: r.From.Source}
 	if m := group.Get("matcher"); m != nil {
 		text, ok := m.Text()
 		if !ok {
-			return settings.Badf(m.Pos, "%s.matcher must be a string, not %s", path, m.Kind)
+			return source.Errorf(m.Pos, "%s.matcher must be a string, not %s", path, m.Kind).Fixf("write names like \"Write|Edit\", or remove it to match every tool")
 		}
 		base.Matcher = strings.TrimSpace(text)
 		r.checkPattern(m, base.Matcher)
@@ -80,19 +80,20 @@ func (r *reader) readGroup(event, path string, group *source.Value) error {
 func (r *reader) checkPattern(v *source.Value, pattern string) {
 	for _, a := range alternatives(pattern) {
 		if a.tool != "*" && strings.ContainsAny(a.tool, "*+?[](){}^$\\") {
-			r.Warnf(v.Pos, "bad-matcher", "%q is compared with names of tools as it stands; patterns are only read as Tool(pattern), for commands", a.tool)
+			r.Report(v.Pos, hook.Warnf("bad-matcher", "%q is compared with names of tools as it stands; patterns are only read as Tool(pattern), for commands", a.tool).
+				Fixf("write the names, such as Edit|Write"))
 		}
 	}
 }
 
 func (r *reader) readClaudeHook(def hook.Definition, path string, v *source.Value) error {
 	if v.Kind != source.Object {
-		return settings.Badf(v.Pos, "%s must be an object {\"type\": \"command\", \"command\": …}, not %s", path, v.Kind)
+		return source.Errorf(v.Pos, "%s must be an object, not %s", path, v.Kind).Fixf("write %s", settings.HookForm)
 	}
 	r.ReportDuplicates(v)
 	if t := v.Get("type"); t != nil {
 		if text, _ := t.Text(); text != "command" {
-			r.Warnf(t.Pos, "bad-type", "only hooks of type \"command\" can be run; this one is left out")
+			r.Report(t.Pos, hook.Warnf("bad-type", "only hooks of type \"command\" can be run; this one is left out").Fixf(`write "command"`))
 			return nil
 		}
 	}

@@ -1,6 +1,7 @@
 package pi
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -19,6 +20,9 @@ const (
 
 var timeouts = settings.Timeouts{Unit: time.Millisecond, Default: defaultTimeout, Max: maxTimeout}
 
+// hookForm is what a hook looks like.
+const hookForm = `{"command": …}`
+
 // Recognizes looks for lists of hooks for events at the top of the document, as
 // no other dialect has them.
 func (Dialect) Recognizes(doc *source.Value) (sign string) {
@@ -35,7 +39,8 @@ func (Dialect) Recognizes(doc *source.Value) (sign string) {
 func (d Dialect) ReadConfig(doc *source.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
 	r := &reader{settings.Reader{From: from, DuplicatesWarn: true}}
 	if doc.Kind != source.Object {
-		return dialect.Config{}, settings.Badf(doc.Pos, "the configuration must be an object that maps event names to lists of hooks, not %s", doc.Kind)
+		return dialect.Config{}, source.Errorf(doc.Pos, "the configuration must be an object that maps event names to lists of hooks, not %s", doc.Kind).
+			Fixf(`write {"PreToolUse": [%s]}`, hookForm)
 	}
 	r.ReportDuplicates(doc)
 	var err error
@@ -63,10 +68,10 @@ func (r *reader) readEvents(doc *source.Value) error {
 			continue // for editors
 		}
 		if !dialect.HasEvent(Dialect{}, m.Key) {
-			return settings.Badf(m.Pos, "%s", unknownKey(m))
+			return unknownKey(m)
 		}
 		if m.Value.Kind != source.List {
-			return settings.Badf(m.Value.Pos, "%s must be a list of hooks [{\"command\": …}], not %s", m.Key, m.Value.Kind)
+			return source.Errorf(m.Value.Pos, "%s must be a list of hooks, not %s", m.Key, m.Value.Kind).Fixf("write [%s]", hookForm)
 		}
 		for i, item := range m.Value.Items {
 			if err := r.readHook(m.Key, fmt.Sprintf("%s[%d]", m.Key, i), item); err != nil {
@@ -78,18 +83,18 @@ func (r *reader) readEvents(doc *source.Value) error {
 }
 
 // unknownKey explains a key of the document that is no event.
-func unknownKey(m source.Member) string {
-	text := Dialect{}.UnknownEvent(m.Key)
+func unknownKey(m source.Member) error {
 	if m.Key == "hooks" && m.Value.Kind == source.Object {
-		text = "hooks is not an event; the events stand at the top of the document, without \"hooks\" around them"
+		return source.Errorf(m.Pos, "hooks is not an event").Fixf(`write the events at the top of the document, without "hooks" around them`)
 	}
-	return text
+	d := Dialect{}.UnknownEvent(m.Key)
+	return source.Errorf(m.Pos, "%s", d.Problem()).Fixf("%s", d.Fix)
 }
 
 // readHook reads one hook; path is what messages call it.
 func (r *reader) readHook(event, path string, v *source.Value) error {
 	if v.Kind != source.Object {
-		return settings.Badf(v.Pos, "%s must be an object {\"command\": …}, not %s", path, v.Kind)
+		return source.Errorf(v.Pos, "%s must be an object, not %s", path, v.Kind).Fixf("write %s", hookForm)
 	}
 	r.ReportDuplicates(v)
 	r.ReportUnknown(v, "command", "timeoutMs", "failOpen", "matcher")
@@ -108,11 +113,11 @@ func (r *reader) readHook(event, path string, v *source.Value) error {
 func (r *reader) readCommand(def *hook.Definition, path string, v *source.Value) error {
 	c := v.Get("command")
 	if c == nil {
-		return settings.Badf(v.Pos, "%s has no command%s", path, suggest.Key(v, "command"))
+		return source.Errorf(v.Pos, "%s has no command", path).Fixf("%s", cmp.Or(suggest.Key(v, "command"), settings.CommandFix))
 	}
 	text, problem := settings.Command(c)
 	if problem != "" {
-		return settings.Badf(c.Pos, "%s.command %s", path, problem)
+		return source.Errorf(c.Pos, "%s.command %s", path, problem).Fixf(settings.CommandFix)
 	}
 	def.Command = text
 	return nil
@@ -125,14 +130,14 @@ func (r *reader) readTimeout(def *hook.Definition, path string, v *source.Value)
 		return nil
 	}
 	if _, ok := t.Float(); !ok && t.Kind == source.Number {
-		return settings.Badf(t.Pos, "%s.timeoutMs is not a number that can be used; write milliseconds, for instance 5000", path)
+		return source.Errorf(t.Pos, "%s.timeoutMs is not a number that can be used", path).Fixf("%s", timeouts.Fix(t))
 	}
 	limit, problem := timeouts.Read(t)
 	if limit == 0 {
-		return settings.Badf(t.Pos, "%s.timeoutMs %s", path, problem)
+		return source.Errorf(t.Pos, "%s.timeoutMs %s", path, problem).Fixf("%s", timeouts.Fix(t))
 	}
 	if problem != "" {
-		r.Warnf(t.Pos, "bad-timeout", "the timeout %s; that is used", problem)
+		r.Report(t.Pos, hook.Warnf("bad-timeout", "the timeout %s; that is used", problem).Fixf("%s", timeouts.Fix(t)))
 	}
 	def.Timeout = limit
 	return nil
@@ -145,11 +150,11 @@ func (r *reader) readFailOpen(def *hook.Definition, path string, v *source.Value
 	}
 	open, ok := f.Truth()
 	if !ok {
-		return settings.Badf(f.Pos, "%s.failOpen must be true or false, not %s", path, f.Kind)
+		return source.Errorf(f.Pos, "%s.failOpen must be true or false, not %s", path, f.Kind).Fixf(settings.TruthFix)
 	}
 	def.FailClosed = !open
 	if def.FailClosed && def.Event != PreToolUse {
-		r.Warnf(f.Pos, "no-effect", "failOpen has no effect on %s, where nothing can be blocked", def.Event)
+		r.Report(f.Pos, hook.Warnf("no-effect", "failOpen has no effect on %s, where nothing can be blocked", def.Event).Fixf("remove it"))
 	}
 	return nil
 }
@@ -160,7 +165,7 @@ func (r *reader) readMatcher(def *hook.Definition, path string, v *source.Value)
 		return nil
 	}
 	if m.Kind != source.Object {
-		return settings.Badf(m.Pos, "%s.matcher must be an object {\"toolNames\": […]}, not %s", path, m.Kind)
+		return source.Errorf(m.Pos, "%s.matcher must be an object, not %s", path, m.Kind).Fixf(`write {"toolNames": […]}`)
 	}
 	r.ReportDuplicates(m)
 	r.ReportUnknown(m, "toolNames")
@@ -169,22 +174,22 @@ func (r *reader) readMatcher(def *hook.Definition, path string, v *source.Value)
 		return nil
 	}
 	if list.Kind != source.List {
-		return settings.Badf(list.Pos, "%s.matcher.toolNames must be a list of strings, not %s", path, list.Kind)
+		return source.Errorf(list.Pos, "%s.matcher.toolNames must be a list of strings, not %s", path, list.Kind).Fixf(`write ["bash", "edit"]`)
 	}
 	def.Tools = []string{}
 	for _, item := range list.Items {
 		name, ok := item.Text()
 		if !ok {
-			return settings.Badf(item.Pos, "%s.matcher.toolNames must have only strings, not %s", path, item.Kind)
+			return source.Errorf(item.Pos, "%s.matcher.toolNames must have only strings, not %s", path, item.Kind).Fixf("write the name of a tool")
 		}
 		def.Tools = append(def.Tools, name)
 	}
 	def.Matcher = strings.Join(def.Tools, "|")
 	switch event, _ := dialect.Event(Dialect{}, def.Event); {
 	case event.Subject == "":
-		r.Warnf(m.Pos, "no-effect", "a matcher has no effect on %s, which is about no tool", def.Event)
+		r.Report(m.Pos, hook.Warnf("no-effect", "a matcher has no effect on %s, which is about no tool", def.Event).Fixf("remove it"))
 	case len(def.Tools) == 0:
-		r.Warnf(list.Pos, "never-runs", "%s.matcher.toolNames is empty, so the hook never runs; without toolNames it is for all tools", path)
+		r.Report(list.Pos, hook.Warnf("never-runs", "%s.matcher.toolNames is empty, so the hook never runs", path).Fixf("remove toolNames to match every tool"))
 	}
 	return nil
 }

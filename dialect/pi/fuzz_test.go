@@ -87,8 +87,8 @@ func read(ev hook.Event, text []byte, exitCode uint8, closed bool) hook.Result {
 }
 
 // FuzzConfig reads arbitrary configurations: every definition that comes out
-// can be run and matched, every complaint names a place, and a mistake leaves
-// nothing.
+// can be run and matched, every complaint names a place and says what to do, and
+// a mistake leaves nothing.
 func FuzzConfig(f *testing.F) {
 	for _, seed := range []string{
 		`{"PreToolUse":[{"command":"x","timeoutMs":1e-9,"failOpen":false,"matcher":{"toolNames":["a"]}}]}`,
@@ -123,7 +123,7 @@ func FuzzConfig(f *testing.F) {
 			Dialect{}.Applies(hook.Event{Type: ev, Fields: hook.Object{"tool_name": json.RawMessage(`"bash"`)}}, def)
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Message == "" {
+			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

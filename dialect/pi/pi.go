@@ -73,6 +73,6 @@ var tools = []dialect.Tool{
 }
 
 // UnknownEvent explains an event name that pi does not have.
-func (Dialect) UnknownEvent(name string) string {
+func (Dialect) UnknownEvent(name string) hook.Diagnostic {
 	return settings.UnknownEvent(name, "pi", events)
 }

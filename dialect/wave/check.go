@@ -57,7 +57,7 @@ func (c *checker) misspelt(ours ...string) {
 			continue
 		}
 		if hint := suggest.DidYouMean(key, ours); hint != "" {
-			c.Warnf("unknown-key", "%q has no effect%s", c.Name(key), hint)
+			c.Warnf("unknown-key", "%q has no effect; %s", c.Name(key), hint)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func (Dialect) Recognizes(doc *source.Value) (sign string) {
 // ReadConfig reads a settings.json or a hooks.json.
 func (d Dialect) ReadConfig(doc *source.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
 	if doc.Kind != source.Object {
-		return dialect.Config{}, settings.Badf(doc.Pos, "settings must be an object, not %s", doc.Kind)
+		return dialect.Config{}, source.Errorf(doc.Pos, "settings must be an object, not %s", doc.Kind).Fixf(`write {"hooks": {…}}`)
 	}
 	r := &reader{settings.Reader{From: from}}
 	r.ReportDuplicates(doc)
@@ -84,7 +84,7 @@ func (r *reader) readSwitch(doc *source.Value) {
 func (r *reader) reportMisplaced(doc *source.Value) {
 	for _, m := range doc.Members {
 		if dialect.HasEvent(Dialect{}, m.Key) {
-			r.Errorf(m.Pos, "misplaced-event", "%s stands at the top of the file, where it has no effect; put it into \"hooks\": {…}", m.Key)
+			r.Report(m.Pos, hook.Errorf("misplaced-event", "%s stands at the top of the file, where it has no effect", m.Key).Fixf(`put it into "hooks": {…}`))
 		}
 	}
 }

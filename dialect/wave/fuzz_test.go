@@ -94,7 +94,7 @@ func passOn(ev hook.Event, said dialect.HookAnswer) hook.Outcome {
 }
 
 // FuzzSettings reads arbitrary settings files: every definition that comes out
-// can be run, and every complaint names a place.
+// can be run, and every complaint names a place and says what to do.
 func FuzzSettings(f *testing.F) {
 	for _, seed := range []string{
 		`{"enableHooks":true,"hooks":{"PreToolUse":[{"matcher":"a|b*","hooks":[{"type":"command","command":"x","timeout":1.5}]}]}}`,
@@ -123,7 +123,7 @@ func FuzzSettings(f *testing.F) {
 			}
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Message == "" {
+			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

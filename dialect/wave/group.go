@@ -1,6 +1,7 @@
 package wave
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -27,7 +28,7 @@ func (r *reader) readGroup(event string, group *source.Value) {
 		return
 	}
 	if list := group.Get("hooks"); list != nil && list.Kind == source.List && len(list.Items) == 0 {
-		r.Errorf(list.Pos, "bad-group", "\"hooks\" of the group is empty; add a hook, or remove the group")
+		r.Report(list.Pos, hook.Errorf("bad-group", "\"hooks\" of the group is empty").Fixf("add a hook, or remove the group"))
 	}
 	r.Hooks(group, func(v *source.Value) { r.readHook(base, v) })
 }
@@ -35,22 +36,18 @@ func (r *reader) readGroup(event string, group *source.Value) {
 // readMatcher reads a matcher and reports whether the group can be used. One
 // for an event without tools has no effect; its hooks always run.
 func (r *reader) readMatcher(def *hook.Definition, v *source.Value) bool {
-	if v == nil {
-		return true
-	}
-	text, ok := v.Text()
-	if !ok {
-		r.Errorf(v.Pos, "bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind)
-		return false
+	text, ok := r.Matcher(v)
+	if text == "" {
+		return ok
 	}
 	if event, _ := dialect.Event(Dialect{}, def.Event); event.Subject == "" {
-		if text != "" && text != "*" {
-			r.Warnf(v.Pos, "unused-matcher", "%s has no matcher, so its hooks always run; remove it", def.Event)
+		if text != "*" {
+			r.Report(v.Pos, hook.Warnf("unused-matcher", "%s has no matcher, so its hooks always run", def.Event).Fixf("remove it"))
 		}
 		return true
 	}
-	if problem := badMatcher(text); problem != "" {
-		r.Errorf(v.Pos, "bad-matcher", "the matcher %q %s; its hooks are left out", text, problem)
+	if problem, fix := badMatcher(text); problem != "" {
+		r.Report(v.Pos, hook.Errorf("bad-matcher", "the matcher %q %s; its hooks are left out", text, problem).Fixf("%s", fix))
 		return false
 	}
 	def.Matcher = text
@@ -61,20 +58,17 @@ func (r *reader) readMatcher(def *hook.Definition, v *source.Value) bool {
 // or a pattern of another kind.
 const notInMatchers = ";&`$(){}<>"
 
-// badMatcher says what is wrong with a matcher, or "".
-func badMatcher(text string) string {
-	if text == "" {
-		return ""
-	}
+// badMatcher says what is wrong with a matcher, and what to do; "" if nothing is.
+func badMatcher(text string) (problem, fix string) {
 	if i := strings.IndexAny(text, notInMatchers); i >= 0 {
-		return fmt.Sprintf("has %q, which no matcher may have; write tool names or globs such as Edit|mcp__*, separated by |", text[i])
+		return fmt.Sprintf("has %q, which no matcher may have", text[i]), "write tool names or globs such as Edit|mcp__*, separated by |"
 	}
 	for part := range strings.SplitSeq(text, "|") {
 		if strings.TrimSpace(part) == "" {
-			return "has nothing between two |, or before or after one; write names or globs such as Edit|mcp__*, or \"\" for every tool"
+			return "has nothing between two |, or before or after one", "write names or globs such as Edit|mcp__*, or \"\" for every tool"
 		}
 	}
-	return ""
+	return "", ""
 }
 
 func (r *reader) readHook(def hook.Definition, v *source.Value) {
@@ -85,24 +79,25 @@ func (r *reader) readHook(def hook.Definition, v *source.Value) {
 	}
 	def.Name = r.Name(v)
 	if async := v.Get("async"); async != nil && string(async.Scalar) != "false" {
-		r.Warnf(async.Pos, "no-async", "async is not supported: the hook is waited for, and its answer counts; to go on without it, end the command with &")
+		r.Report(async.Pos, hook.Warnf("no-async", "async is not supported: the hook is waited for, and its answer counts").
+			Fixf("to go on without it, end the command with &"))
 	}
-	def.Timeout = r.timeout(v.Get("timeout"))
+	def.Timeout = r.Timeout(v.Get("timeout"), timeouts)
 	r.Add(def)
 }
 
 func (r *reader) readType(def *hook.Definition, v *source.Value) bool {
 	t := v.Get("type")
 	if t == nil {
-		r.Errorf(v.Pos, "bad-type", "the hook has no type%s; add \"type\": \"command\"", suggest.Key(v, "type"))
+		r.Report(v.Pos, hook.Errorf("bad-type", "the hook has no type").Fixf("%s", cmp.Or(suggest.Key(v, "type"), `add "type": "command"`)))
 		return false
 	}
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.Errorf(t.Pos, "bad-type", "type must be \"command\", not %s", t.Kind)
+		r.Report(t.Pos, hook.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
 	case text != "command":
-		r.Errorf(t.Pos, "bad-type", "type %q is not known; write \"command\"", text)
+		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
 	default:
 		def.Type = text
 		return true
@@ -111,28 +106,7 @@ func (r *reader) readType(def *hook.Definition, v *source.Value) bool {
 }
 
 func (r *reader) readCommand(def *hook.Definition, v *source.Value) bool {
-	c := v.Get("command")
-	if c == nil {
-		r.Errorf(v.Pos, "bad-command", "the hook has no command%s", suggest.Key(v, "command"))
-		return false
-	}
-	text, problem := settings.Command(c)
-	if problem != "" {
-		r.Errorf(c.Pos, "bad-command", "command %s", problem)
-		return false
-	}
+	text, ok := r.Command(v)
 	def.Command = text
-	return true
-}
-
-// timeout reads a timeout. One that is too long was probably meant in
-// milliseconds.
-func (r *reader) timeout(v *source.Value) time.Duration {
-	if v != nil {
-		if limit, problem := timeouts.Read(v); limit > 0 && problem != "" {
-			r.Warnf(v.Pos, "bad-timeout", "timeout is in seconds, and %d are the most; that is used", maxTimeout/time.Second)
-			return limit
-		}
-	}
-	return r.Timeout(v, timeouts)
+	return ok
 }

@@ -1,9 +1,9 @@
 package wave
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/settings"
 )
 
@@ -14,12 +14,12 @@ var modelEvents = []string{"BeforeModel", "AfterModel", "BeforeToolSelection"}
 var laterEvents = []string{"PostCompact", "CwdChanged", "WorktreeCreate", "WorktreeRemove"}
 
 // UnknownEvent explains an event name that Wave does not have.
-func (Dialect) UnknownEvent(name string) string {
+func (Dialect) UnknownEvent(name string) hook.Diagnostic {
 	switch {
 	case slices.Contains(modelEvents, name):
-		return fmt.Sprintf("%s is not an event here: Wave has none around model calls; %s", name, settings.EventList(events))
+		return settings.NoSuchEvent(events, "%s is not an event here: Wave has none around model calls", name)
 	case slices.Contains(laterEvents, name):
-		return fmt.Sprintf("%s is an event of later versions of Wave and not supported; %s", name, settings.EventList(events))
+		return settings.NoSuchEvent(events, "%s is an event of later versions of Wave and not supported", name)
 	}
 	return settings.UnknownEvent(name, "Wave", events)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -96,7 +97,7 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 	if e, ok := dialect.Event(d, name); ok {
 		return e, nil
 	}
-	return hook.EventType{}, fmt.Errorf("%s", d.UnknownEvent(name))
+	return hook.EventType{}, errors.New(d.UnknownEvent(name).Message)
 }
 
 // configRemarks says what a person should know about the configuration: what

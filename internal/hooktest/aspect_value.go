@@ -37,7 +37,7 @@ func readDecision(r *reader, key string, v *source.Value) aspect {
 	known := []string{string(hook.Allow), string(hook.Deny), string(hook.Ask), none}
 	text := r.textOf(v, key)
 	if !slices.Contains(known, text) {
-		r.errorf(v.Pos, "%s is one of %s, not %q%s", key, strings.Join(known, ", "), text, suggest.DidYouMean(text, known))
+		r.errorf(v.Pos, "%s is one of %s, not %q", key, strings.Join(known, ", "), text).Fixf("%s", suggest.DidYouMean(text, known))
 	}
 	return word{text, decisionOf, func(s string) any { return plain(s) }}
 }

@@ -97,7 +97,7 @@ func (t *Test) eventType(d dialect.Dialect) (hook.EventType, error) {
 	if e, ok := dialect.Event(d, name); ok {
 		return e, nil
 	}
-	return hook.EventType{}, &source.Error{Pos: t.event.Value.Pos, Err: fmt.Errorf("%s", d.UnknownEvent(name))}
+	return hook.EventType{}, source.Errorf(t.event.Value.Pos, "%s", d.UnknownEvent(name).Message)
 }
 
 // data puts the short forms together.

@@ -13,8 +13,10 @@ import (
 // reader takes values out of a test file and collects what is wrong with them.
 type reader struct{ problems []*source.Error }
 
-func (r *reader) errorf(at hook.Position, format string, args ...any) {
-	r.problems = append(r.problems, &source.Error{Pos: at, Err: fmt.Errorf(format, args...)})
+func (r *reader) errorf(at hook.Position, format string, args ...any) *source.Error {
+	problem := source.Errorf(at, format, args...)
+	r.problems = append(r.problems, problem)
+	return problem
 }
 
 // sorted returns the problems in the order of their places.
@@ -38,7 +40,7 @@ func (r *reader) object(v *source.Value, what string, known []string) bool {
 	}
 	for _, m := range v.Members {
 		if !slices.Contains(known, m.Key) {
-			r.errorf(m.Pos, "%q is not a key of %s%s", m.Key, what, suggest.DidYouMean(m.Key, known))
+			r.errorf(m.Pos, "%q is not a key of %s", m.Key, what).Fixf("%s", suggest.DidYouMean(m.Key, known))
 		}
 	}
 	return true

@@ -52,7 +52,7 @@ func NewBroken(path string, problems []error) Result {
 // problem is a failure that has no expectation: something could not be done.
 func problem(err error, at hook.Position) Failure {
 	if located, ok := err.(*source.Error); ok {
-		return Failure{Position: located.Pos.String(), Message: located.Err.Error()}
+		return Failure{Position: located.Pos.String(), Message: located.Message()}
 	}
 	return Failure{Position: at.String(), Message: err.Error()}
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -20,18 +21,18 @@ func (c *Config) reading() []Finding {
 		if d.Code == aboutFiring {
 			continue
 		}
-		found = append(found, c.fixed(Finding{
-			Level: d.Level, Check: d.Code, Position: position(d.Position),
-			Message: strings.TrimPrefix(d.Message, d.Position+": "),
-		}))
+		found = append(found, Finding{
+			Level: d.Level, Check: d.Code, Message: d.Problem(), Fix: d.Fix, Position: position(d.Position),
+		})
 	}
 	for _, err := range separate(c.Set.Err) {
 		f := Finding{Level: hook.LevelError, Check: "unusable-config", Message: err.Error()}
 		var located *source.Error
 		if errors.As(err, &located) {
-			f.Position, f.Message = located.Pos, located.Err.Error()
+			f.Position, f.Message, f.Fix = located.Pos, located.Err.Error(), located.Fix
 		}
-		found = append(found, c.fixed(f))
+		f.Fix = cmp.Or(f.Fix, "correct it; until then no hook of the file runs")
+		found = append(found, f)
 	}
 	return found
 }

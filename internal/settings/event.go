@@ -48,27 +48,32 @@ var moments = map[string]hook.Kind{
 
 // UnknownEvent explains a name that is not among an agent's events: what the
 // agent calls the event, or the name that was probably meant.
-func UnknownEvent(name, agent string, events []hook.EventType) string {
+func UnknownEvent(name, agent string, events []hook.EventType) hook.Diagnostic {
 	if kind, known := moments[name]; known {
 		for _, e := range events {
 			if e.Kind == kind {
-				return fmt.Sprintf("%s is not an event here: %s calls it %s", name, agent, e.Name)
+				return notAnEvent("%s is not an event here", name).Fixf("%s calls it %s", agent, e.Name)
 			}
 		}
 	}
 	if hint := suggest.DidYouMean(name, eventNames(events)); hint != "" {
-		return fmt.Sprintf("%s is not an event%s", name, hint)
+		return notAnEvent("%s is not an event", name).Fixf("%s", hint)
 	}
-	return fmt.Sprintf("%s is not an event; %s", name, EventList(events))
+	return NoSuchEvent(events, "%s is not an event", name)
 }
 
-// EventList is half a sentence with the names of all events.
-func EventList(events []hook.EventType) string {
+// NoSuchEvent explains a name in place of which any of the events may be meant.
+func NoSuchEvent(events []hook.EventType, format string, args ...any) hook.Diagnostic {
 	between := ", "
 	if len(events) == 2 {
 		between = " and "
 	}
-	return "the events are " + strings.Join(eventNames(events), between)
+	names := strings.Join(eventNames(events), between)
+	return notAnEvent("%s; the events are %s", fmt.Sprintf(format, args...), names).Fixf("write one of these")
+}
+
+func notAnEvent(format string, args ...any) hook.Diagnostic {
+	return hook.Errorf("unknown-event", format, args...)
 }
 
 func eventNames(events []hook.EventType) []string {

@@ -1,8 +1,18 @@
 package settings
 
 import (
+	"cmp"
+
 	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/source"
+	"github.com/grapnel-hooks/grapnel/internal/suggest"
+)
+
+// What groups and the hooks in them look like.
+const (
+	GroupForm = `{"matcher": …, "hooks": [` + HookForm + `]}`
+	HookForm  = `{"type": "command", "command": …}`
 )
 
 // Groups reads the form of configuration that most agents share,
@@ -17,21 +27,21 @@ func (r *Reader) Groups(d dialect.Dialect, doc *source.Value, read func(event st
 		return nil
 	}
 	if hooks.Kind != source.Object {
-		return Badf(hooks.Pos, "\"hooks\" must be an object that maps event names to lists, not %s", hooks.Kind)
+		return source.Errorf(hooks.Pos, "\"hooks\" must be an object that maps event names to lists, not %s", hooks.Kind).Fixf(`write {"Event": […]}`)
 	}
 	r.ReportDuplicates(hooks)
 	for _, m := range hooks.Visible() {
 		if !dialect.HasEvent(d, m.Key) {
-			r.Errorf(m.Pos, "unknown-event", "%s", d.UnknownEvent(m.Key))
+			r.Report(m.Pos, d.UnknownEvent(m.Key))
 			continue
 		}
 		if m.Value.Kind != source.List {
-			r.Errorf(m.Value.Pos, "bad-event", "hooks.%s must be a list of groups [{\"matcher\": …, \"hooks\": […]}], not %s", m.Key, m.Value.Kind)
+			r.Report(m.Value.Pos, hook.Errorf("bad-event", "hooks.%s must be a list of groups, not %s", m.Key, m.Value.Kind).Fixf("write [%s]", GroupForm))
 			continue
 		}
 		for _, group := range m.Value.Items {
 			if group.Kind != source.Object {
-				r.Errorf(group.Pos, "bad-group", "a hook group must be an object {\"matcher\": …, \"hooks\": […]}, not %s", group.Kind)
+				r.Report(group.Pos, hook.Errorf("bad-group", "a hook group must be an object, not %s", group.Kind).Fixf("write %s", GroupForm))
 				continue
 			}
 			r.ReportDuplicates(group)
@@ -46,18 +56,18 @@ func (r *Reader) Hooks(group *source.Value, read func(v *source.Value)) {
 	list := group.Get("hooks")
 	switch {
 	case list == nil && group.Get("command") != nil:
-		r.Errorf(group.Pos, "bad-group", "a command stands directly in the group; write {\"hooks\": [{\"type\": \"command\", \"command\": …}]}")
+		r.Report(group.Pos, hook.Errorf("bad-group", "a command stands directly in the group").Fixf("write %s", GroupForm))
 		return
 	case list == nil:
-		r.Errorf(group.Pos, "bad-group", "the group has no \"hooks\" list")
+		r.Report(group.Pos, hook.Errorf("bad-group", "the group has no \"hooks\" list").Fixf("write %s", GroupForm))
 		return
 	case list.Kind != source.List:
-		r.Errorf(list.Pos, "bad-group", "\"hooks\" of a group must be a list, not %s", list.Kind)
+		r.Report(list.Pos, hook.Errorf("bad-group", "\"hooks\" of a group must be a list, not %s", list.Kind).Fixf("write [%s]", HookForm))
 		return
 	}
 	for _, v := range list.Items {
 		if v.Kind != source.Object {
-			r.Errorf(v.Pos, "bad-hook", "a hook must be an object {\"type\": \"command\", \"command\": …}, not %s", v.Kind)
+			r.Report(v.Pos, hook.Errorf("bad-hook", "a hook must be an object, not %s", v.Kind).Fixf("write %s", HookForm))
 			continue
 		}
 		r.ReportDuplicates(v)
@@ -65,15 +75,42 @@ func (r *Reader) Hooks(group *source.Value, read func(v *source.Value)) {
 	}
 }
 
+// Matcher reads a matcher, which may be absent. Without a good one, nobody knows
+// what the hooks are for.
+func (r *Reader) Matcher(v *source.Value) (text string, ok bool) {
+	if v == nil {
+		return "", true
+	}
+	if text, ok = v.Text(); !ok {
+		r.Report(v.Pos, hook.Errorf("bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind).
+			Fixf("write a string, or remove it to match everything"))
+	}
+	return text, ok
+}
+
+// Command reads the command of a hook, which must have one.
+func (r *Reader) Command(v *source.Value) (text string, ok bool) {
+	c := v.Get("command")
+	if c == nil {
+		r.Report(v.Pos, hook.Errorf("bad-command", "the hook has no command").Fixf("%s", cmp.Or(suggest.Key(v, "command"), CommandFix)))
+		return "", false
+	}
+	text, problem := Command(c)
+	if problem != "" {
+		r.Report(c.Pos, hook.Errorf("bad-command", "command %s", problem).Fixf(CommandFix))
+	}
+	return text, problem == ""
+}
+
 // Name reads the name of a hook; "" if it has none.
-func (r *Reader) Name(hook *source.Value) string {
-	v := hook.Get("name")
+func (r *Reader) Name(of *source.Value) string {
+	v := of.Get("name")
 	if v == nil {
 		return ""
 	}
 	text, ok := v.Text()
 	if !ok {
-		r.Warnf(v.Pos, "bad-name", "name must be a string, not %s; it is ignored", v.Kind)
+		r.Report(v.Pos, hook.Warnf("bad-name", "name must be a string, not %s; it is ignored", v.Kind).Fixf("write a string, or remove it"))
 	}
 	return text
 }

@@ -4,6 +4,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,19 +23,10 @@ type Reader struct {
 	DuplicatesWarn bool
 }
 
-// Errorf reports something that costs hooks, or a switch.
-func (r *Reader) Errorf(at hook.Position, code, format string, args ...any) {
-	r.Config.Diagnostics = append(r.Config.Diagnostics, hook.Errorf(code, format, args...).At(at))
-}
-
-// Warnf reports something that is hardly meant, but costs nothing.
-func (r *Reader) Warnf(at hook.Position, code, format string, args ...any) {
-	r.Config.Diagnostics = append(r.Config.Diagnostics, hook.Warnf(code, format, args...).At(at))
-}
-
-// Infof reports something that may well be meant.
-func (r *Reader) Infof(at hook.Position, code, format string, args ...any) {
-	r.Config.Diagnostics = append(r.Config.Diagnostics, hook.Infof(code, format, args...).At(at))
+// Report adds a remark about a place. What costs hooks or a switch is an error;
+// what is hardly meant but costs nothing, a warning; the rest may well be meant.
+func (r *Reader) Report(at hook.Position, d hook.Diagnostic) {
+	r.Config.Diagnostics = append(r.Config.Diagnostics, d.At(at))
 }
 
 // Add adds a hook.
@@ -42,20 +34,15 @@ func (r *Reader) Add(def hook.Definition) {
 	r.Config.Definitions = append(r.Config.Definitions, def)
 }
 
-// Badf is a mistake that makes a whole document unusable.
-func Badf(at hook.Position, format string, args ...any) error {
-	return &source.Error{Pos: at, Err: fmt.Errorf(format, args...)}
-}
-
 // ReportDuplicates reports keys that hide earlier ones, and with them
 // possibly a guard.
 func (r *Reader) ReportDuplicates(v *source.Value) {
-	report := r.Errorf
+	problem := hook.Errorf
 	if r.DuplicatesWarn {
-		report = r.Warnf
+		problem = hook.Warnf
 	}
 	for _, hidden := range v.Duplicates() {
-		report(hidden.Pos, "duplicate-key", "%q stands again further down, which hides this one; join the two", hidden.Key)
+		r.Report(hidden.Pos, problem("duplicate-key", "%q stands again further down, which hides this one", hidden.Key).Fixf("join the two"))
 	}
 }
 
@@ -63,20 +50,27 @@ func (r *Reader) ReportDuplicates(v *source.Value) {
 func (r *Reader) ReportUnknown(v *source.Value, known ...string) {
 	for _, m := range v.Members {
 		if !slices.Contains(known, m.Key) {
-			r.Warnf(m.Pos, "unknown-key", "%q is not a key here and has no effect%s", m.Key, suggest.DidYouMean(m.Key, known))
+			r.Report(m.Pos, hook.Warnf("unknown-key", "%q is not a key here and has no effect", m.Key).
+				Fixf("%s", cmp.Or(suggest.DidYouMean(m.Key, known), "remove it")))
 		}
 	}
 }
+
+// TruthFix is what to do about a switch that is neither on nor off.
+const TruthFix = "write true or false, without quotes"
 
 // Truth reads true or false; nil is neither.
 func (r *Reader) Truth(v *source.Value, name string) *bool {
 	value, ok := v.Truth()
 	if !ok {
-		r.Errorf(v.Pos, "bad-switch", "%s must be true or false, not %s; it counts as not set", name, v.Kind)
+		r.Report(v.Pos, hook.Errorf("bad-switch", "%s must be true or false, not %s; it counts as not set", name, v.Kind).Fixf(TruthFix))
 		return nil
 	}
 	return &value
 }
+
+// CommandFix is what to do about a hook that runs nothing.
+const CommandFix = "write the command that is to run as a string, or remove the hook"
 
 // Command reads what is to be run. problem says what is wrong with it, as the
 // end of a sentence that begins with its name; "" if nothing is.

@@ -38,13 +38,14 @@ func TestTimeout(t *testing.T) {
 		{"1.5", seconds, 1500 * time.Millisecond, ""},
 		{"1.5", millis, 1500 * time.Microsecond, ""},
 		{"1e-9", millis, 1, ""},
-		{"10.1", seconds, 10 * time.Second, "timeout is more than 10 seconds; that is used"},
-		{"1e400", millis, MaxTimer, "timeout is more than 2147483647 milliseconds; that is used"},
-		{"0", millis, 5 * time.Second, "timeout must be above 0, not 0; 5s is used"},
-		{"-1e400", millis, 5 * time.Second, "timeout must be above 0, not -1e400; 5s is used"},
-		{"0.0001", seconds, 5 * time.Second, "timeout must be at least 1ms, not 0.0001 seconds; 5s is used"},
-		{"null", millis, 5 * time.Second, "timeout must be a number of milliseconds, not null; 5s is used"},
-		{`"5"`, seconds, 5 * time.Second, "timeout must be a number of seconds, not a string; 5s is used"},
+		{"10.1", seconds, 10 * time.Second, "timeout is more than 10 seconds; that is used; write at most 10"},
+		{"5000", seconds, 10 * time.Second, "timeout is more than 10 seconds; that is used; write 5 if you mean 5s"},
+		{"1e400", millis, MaxTimer, "timeout is more than 2147483647 milliseconds; that is used; write a number, such as 5000"},
+		{"0", millis, 5 * time.Second, "timeout must be above 0, not 0; 5s is used; write a number, such as 5000"},
+		{"-1e400", millis, 5 * time.Second, "timeout must be above 0, not -1e400; 5s is used; write a number, such as 5000"},
+		{"0.0001", seconds, 5 * time.Second, "timeout must be at least 1ms, not 0.0001 seconds; 5s is used; write a number, such as 5"},
+		{"null", millis, 5 * time.Second, "timeout must be a number of milliseconds, not null; 5s is used; write a number, such as 5000"},
+		{`"5"`, seconds, 5 * time.Second, "timeout must be a number of seconds, not a string; 5s is used; write a number, such as 5"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.value, func(t *testing.T) {
@@ -69,12 +70,12 @@ func TestTimeout(t *testing.T) {
 func TestUnknownEvent(t *testing.T) {
 	events := []hook.EventType{{Name: "before", Kind: hook.ToolBefore}, {Name: "halt", Kind: hook.AgentStop}, {Name: "subhalt", Kind: hook.AgentStop}}
 	for name, want := range map[string]string{
-		"PreToolUse":  "PreToolUse is not an event here: Agent calls it before",
-		"Stop":        "Stop is not an event here: Agent calls it halt",
+		"PreToolUse":  "PreToolUse is not an event here; Agent calls it before",
+		"Stop":        "Stop is not an event here; Agent calls it halt",
 		"Before":      `Before is not an event; did you mean "before"?`,
-		"PostToolUse": "PostToolUse is not an event; the events are before, halt, subhalt",
+		"PostToolUse": "PostToolUse is not an event; the events are before, halt, subhalt; write one of these",
 	} {
-		if got := UnknownEvent(name, "Agent", events); got != want {
+		if got := UnknownEvent(name, "Agent", events).Message; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	}
@@ -101,7 +102,7 @@ func TestReports(t *testing.T) {
 	r.Truth(doc.Get("a"), "a")
 	want := `error s.json:1:2: "a" stands again further down, which hides this one; join the two
 warn s.json:1:10: "comand" is not a key here and has no effect; did you mean "command"?
-error s.json:1:28: a must be true or false, not a number; it counts as not set`
+error s.json:1:28: a must be true or false, not a number; it counts as not set; write true or false, without quotes`
 	if got := messages(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/reply"
 	"github.com/grapnel-hooks/grapnel/internal/source"
 )
@@ -28,13 +29,13 @@ func (r *Reader) Timeout(v *source.Value, t Timeouts) time.Duration {
 	limit, problem := t.Read(v)
 	switch {
 	case problem == "":
-		return limit
 	case limit > 0:
-		r.Warnf(v.Pos, "bad-timeout", "timeout %s; that is used", problem)
-		return limit
+		r.Report(v.Pos, hook.Warnf("bad-timeout", "timeout %s; that is used", problem).Fixf("%s", t.Fix(v)))
+	default:
+		limit = t.Default
+		r.Report(v.Pos, hook.Warnf("bad-timeout", "timeout %s; %v is used", problem, limit).Fixf("%s", t.Fix(v)))
 	}
-	r.Warnf(v.Pos, "bad-timeout", "timeout %s; %v is used", problem, t.Default)
-	return t.Default
+	return limit
 }
 
 // Read reads a time limit. problem says what is wrong with it, as the end of a
@@ -57,6 +58,20 @@ func (t Timeouts) Read(v *source.Value) (limit time.Duration, problem string) {
 		return 0, fmt.Sprintf("must be at least %v, not %s %s", t.Min, reply.Excerpt(v.Scalar), t.units())
 	}
 	return limit, ""
+}
+
+// Fix is what to do about a time limit that cannot be used. One that is too long
+// in seconds was probably meant in milliseconds.
+func (t Timeouts) Fix(v *source.Value) string {
+	number, _ := v.Float()
+	most := float64(t.Max) / float64(t.Unit)
+	switch {
+	case t.Unit == time.Second && number >= 1000 && number/1000 <= most:
+		return fmt.Sprintf("write %v if you mean %v", number/1000, time.Duration(number*float64(time.Millisecond)))
+	case number > most:
+		return fmt.Sprintf("write at most %.0f", most)
+	}
+	return fmt.Sprintf("write a number, such as %d", t.Default/t.Unit)
 }
 
 func (t Timeouts) units() string {

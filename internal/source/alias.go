@@ -29,7 +29,7 @@ func (r *yamlReader) alias(n *ast.AliasNode) (*Value, error) {
 	}
 	r.size += a.size
 	if r.expanded += a.size; r.expanded > maxExpansion {
-		return nil, r.errorf(n, "the aliases up to here stand for more than %d MiB; write fewer of them", maxExpansion>>20)
+		return nil, r.errorf(n, "the aliases up to here stand for more than %d MiB", maxExpansion>>20).Fixf("write fewer of them")
 	}
 	return a.value, nil
 }
@@ -58,7 +58,7 @@ func (r *yamlReader) mapping(out *Value, nodes []*ast.MappingValueNode) (*Value,
 			return nil, err
 		}
 		if own[name] {
-			return nil, r.errorf(key, "the key %q stands twice in this mapping", name)
+			return nil, r.errorf(key, "the key %q stands twice in this mapping", name).Fixf("join the two")
 		}
 		own[name] = true
 		v, err := r.value(n.Value)

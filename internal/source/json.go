@@ -19,15 +19,15 @@ const maxDepth = 1000
 func ParseJSON(file string, text []byte) (*Value, error) {
 	start := hook.Position{File: file, Line: 1, Column: 1}
 	if len(text) > MaxSize {
-		return nil, &Error{start, fmt.Errorf("the file has %d bytes, more than the %d that are read", len(text), MaxSize)}
+		return nil, Errorf(start, "the file has %d bytes, more than the %d that are read", len(text), MaxSize)
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if len(bytes.TrimSpace(text)) == 0 {
-		return nil, &Error{start, ErrEmpty}
+		return nil, Errorf(start, "%w", ErrEmpty)
 	}
 	where := newLines(file, text)
 	if offset, deep := tooDeep(text); deep {
-		return nil, &Error{where.at(offset), fmt.Errorf("nested more than %d levels deep", maxDepth)}
+		return nil, Errorf(where.at(offset), "nested more than %d levels deep", maxDepth)
 	}
 	parsed, err := hujson.Parse(text)
 	if err != nil {
@@ -47,7 +47,7 @@ func ParseStrictJSON(file string, text []byte) (*Value, error) {
 	var syntax *json.SyntaxError
 	if errors.As(json.Unmarshal(text, new(json.RawMessage)), &syntax) {
 		at := newLines(file, text).at(max(int(syntax.Offset)-1, 0))
-		return nil, &Error{at, fmt.Errorf("%w; comments and trailing commas are not allowed here", syntax)}
+		return nil, Errorf(at, "%w; comments and trailing commas are not allowed here", syntax)
 	}
 	return doc, nil
 }
@@ -94,12 +94,12 @@ func literalKind(k hujson.Kind) Kind {
 func located(file string, err error) error {
 	at := hook.Position{File: file}
 	if _, scanErr := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &at.Line, &at.Column); scanErr != nil {
-		return &Error{hook.Position{File: file}, err}
+		return Errorf(hook.Position{File: file}, "%w", err)
 	}
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner
 	}
-	return &Error{at, err}
+	return Errorf(at, "%w", err)
 }
 
 // tooDeep finds the first bracket below maxDepth, looking past strings and

@@ -118,9 +118,29 @@ func (v *Value) Float() (float64, bool) {
 type Error struct {
 	Pos hook.Position
 	Err error
+	Fix string // what to do about it, if that is known
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Pos, e.Err) }
+// Errorf returns a problem at a place.
+func Errorf(at hook.Position, format string, args ...any) *Error {
+	return &Error{Pos: at, Err: fmt.Errorf(format, args...)}
+}
+
+// Fixf adds what to do about it.
+func (e *Error) Fixf(format string, args ...any) *Error {
+	e.Fix = fmt.Sprintf(format, args...)
+	return e
+}
+
+func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message() }
+
+// Message is the error without its place.
+func (e *Error) Message() string {
+	if e.Fix == "" {
+		return e.Err.Error()
+	}
+	return e.Err.Error() + "; " + e.Fix
+}
 
 // Unwrap returns the problem without its place.
 func (e *Error) Unwrap() error { return e.Err }

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"errors"
-	"fmt"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -22,9 +21,9 @@ func ParseYAML(file string, text []byte) (*Value, error) {
 	start := hook.Position{File: file, Line: 1, Column: 1}
 	switch {
 	case len(text) > MaxSize:
-		return nil, &Error{start, fmt.Errorf("the file has %d bytes, more than the %d that are read", len(text), MaxSize)}
+		return nil, Errorf(start, "the file has %d bytes, more than the %d that are read", len(text), MaxSize)
 	case bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > maxBrackets:
-		return nil, &Error{start, fmt.Errorf("the file has more than %d brackets", maxBrackets)}
+		return nil, Errorf(start, "the file has more than %d brackets", maxBrackets)
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	// The parser takes a merge key that stands twice for a mistake; the reader
@@ -41,11 +40,11 @@ func ParseYAML(file string, text []byte) (*Value, error) {
 	}
 	switch len(docs) {
 	case 0:
-		return nil, &Error{start, ErrEmpty}
+		return nil, Errorf(start, "%w", ErrEmpty)
 	case 1:
 		return newYAMLReader(file).value(docs[0].Body)
 	}
-	return nil, &Error{start, errors.New("the file has several YAML documents; only one is read")}
+	return nil, Errorf(start, "the file has several YAML documents; only one is read").Fixf("join them, or remove all but one")
 }
 
 // withoutDirectives makes comments of the lines %YAML and %TAG at the top, of
@@ -70,9 +69,9 @@ func yamlError(file string, err error) error {
 	var located yaml.Error
 	at := hook.Position{File: file}
 	if !errors.As(err, &located) || located.GetToken() == nil {
-		return &Error{at, err}
+		return Errorf(at, "%w", err)
 	}
 	p := located.GetToken().Position
 	at.Line, at.Column = p.Line, p.Column
-	return &Error{at, errors.New(yamlMistake(located.GetMessage()))}
+	return Errorf(at, "%s", yamlMistake(located.GetMessage()))
 }

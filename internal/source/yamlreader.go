@@ -45,8 +45,8 @@ func (r *yamlReader) pos(n ast.Node) hook.Position {
 	return hook.Position{File: r.file}
 }
 
-func (r *yamlReader) errorf(n ast.Node, format string, args ...any) error {
-	return &Error{r.pos(n), fmt.Errorf(format, args...)}
+func (r *yamlReader) errorf(n ast.Node, format string, args ...any) *Error {
+	return Errorf(r.pos(n), format, args...)
 }
 
 func (r *yamlReader) value(n ast.Node) (*Value, error) {

@@ -26,20 +26,20 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// DidYouMean returns a half-sentence with the nearest candidate, or "".
+// DidYouMean is a question with the nearest candidate, or "".
 func DidYouMean(word string, candidates []string) string {
 	if near := Nearest(word, candidates); near != "" {
-		return fmt.Sprintf("; did you mean %q?", near)
+		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return ""
 }
 
-// Key looks for a misspelt key in an object that lacks it, and returns a
-// half-sentence about it, or "".
+// Key looks for a misspelt key in an object that lacks it, and says how
+// it is written, or "".
 func Key(object *source.Value, missing string) string {
 	for _, m := range object.Members {
 		if Nearest(m.Key, []string{missing}) != "" {
-			return fmt.Sprintf("; %q is written %q", m.Key, missing)
+			return fmt.Sprintf("%q is written %q", m.Key, missing)
 		}
 	}
 	return ""

@@ -14,9 +14,9 @@ func TestReadingSaysWhatToDo(t *testing.T) {
 	}
 	tests := []struct{ name, archive, fix string }{
 		{"event of another agent", `-- .llxprt/settings.json --
-{"hooks": {"PreToolUse": []}}`, "write BeforeTool"},
+{"hooks": {"PreToolUse": []}}`, "LLxprt calls it BeforeTool"},
 		{"event that nobody has", `-- .llxprt/settings.json --
-{"hooks": {"Whenever": []}}`, "write one of the events, or remove it"},
+{"hooks": {"Whenever": []}}`, "write one of these"},
 		{"event with a slip", `-- .llxprt/settings.json --
 {"hooks": {"BeforeTools": []}}`, `did you mean "BeforeTool"?`},
 		{"unknown key", group(".llxprt/settings.json", "BeforeTool", `{"type": "command", "command": "true", "zzz": 1}`), "remove it"},
@@ -29,7 +29,7 @@ func TestReadingSaysWhatToDo(t *testing.T) {
 		{"no list of hooks", `-- .llxprt/settings.json --
 {"hooks": {"BeforeTool": [{}]}}`, `write {"matcher": …, "hooks": [{"type": "command", "command": …}]}`},
 		{"no list of groups", `-- .llxprt/settings.json --
-{"hooks": {"BeforeTool": 1}}`, "write a list"},
+{"hooks": {"BeforeTool": 1}}`, `write [{"matcher": …, "hooks": [{"type": "command", "command": …}]}]`},
 		{"switch that is none", `-- .llxprt/settings.json --
 {"enableHooks": "yes"}`, "write true or false, without quotes"},
 		{"matcher with another agent's characters", `-- .wave/settings.json --
@@ -37,7 +37,7 @@ func TestReadingSaysWhatToDo(t *testing.T) {
 		{"syntax", "-- .llxprt/settings.json --\n{", "correct it; until then no hook of the file runs"},
 		{"handler that is none", "-- m.yaml --\nhooks: {PreToolUse: [{handler: 1}]}", "write the command or function that is to run as a string, or remove the hook"},
 		{"agent that is none", "-- m.yaml --\nagents: [1]", "write {id: …, backend: {hooks: {…}}}"},
-		{"everything is off", "-- hooks.json --\n{\"PreToolUse\": [{\"command\": 1}]}", "correct it; until then no hook runs"},
+		{"everything is off", "-- hooks.json --\n{\"PreToolUse\": [{\"command\": 1}]}", "write the command that is to run as a string, or remove the hook"},
 		{"empty file", "-- .llxprt/settings.json --\n", "write hooks into it, or remove it"},
 	}
 	for _, tt := range tests {
