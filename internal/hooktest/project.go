@@ -71,15 +71,15 @@ func (f *File) search() string {
 
 // configured returns the dialect that a directory has configuration for.
 func (f *File) configured(dir string, env []string) (dialect.Dialect, error) {
-	names := all.Names()
+	dialects := all.Dialects()
 	if f.dialect != "" {
-		names = []string{f.dialect}
-	}
-	for _, name := range names {
-		d, err := all.ByName(name)
+		d, err := all.ByName(f.dialect)
 		if err != nil {
 			return nil, err
 		}
+		dialects = []dialect.Dialect{d}
+	}
+	for _, d := range dialects {
 		found, _ := inProject{d, env}.Locations(dialect.Place{Project: dir})
 		for _, l := range found {
 			if l.Text != nil || exists(l.Path) {
