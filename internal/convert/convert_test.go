@@ -45,12 +45,8 @@ func converted(t testing.TB, from, to, text string) (Result, []hook.Definition) 
 // definitions are the hooks of a result.
 func definitions(t testing.TB, to string, result Result, dir string) []hook.Definition {
 	t.Helper()
-	file := filepath.Join(dir, "result")
-	if err := os.WriteFile(file, result.Text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	place := dialect.Place{Project: dir, Files: []string{file}, Getenv: func(string) string { return "" }}
-	return config.Load(named(t, to), place).Definitions
+	place := dialect.Place{Project: dir, Files: []string{"result"}, Getenv: func(string) string { return "" }}
+	return config.Load(inMemory{named(t, to), result.Text}, place).Definitions
 }
 
 // timeouts are those of hooks to the millisecond, in order of their length.
