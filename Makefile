@@ -18,6 +18,9 @@ PROCESSORS := amd64 arm64
 
 export CGO_ENABLED ?= 0
 
+# Else every process with the race detector waits a second before it ends.
+export GORACE ?= atexit_sleep_ms=10
+
 .PHONY: build docs demo test bench fuzz lint cross conformance examples tidy size ci clean
 
 build: ## the command, as build/grapnel

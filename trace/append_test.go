@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -199,10 +200,9 @@ func TestObserveKeepsPayloadsOnlyIfAsked(t *testing.T) {
 	for _, keep := range []bool{false, true} {
 		j := trace.Open(t.TempDir(), trace.Options{Payloads: keep})
 		j.Observe(context.Background(), ev, hook.Proceed("BeforeTool", "llxprt"))
-		for r := range j.Read(trace.Filter{}).OldestFirst() {
-			if (r.Payload != nil) != keep {
-				t.Errorf("payloads %v: %s", keep, r.Payload)
-			}
+		records := slices.Collect(j.Read(trace.Filter{}).OldestFirst())
+		if len(records) != 1 || (records[0].Payload != nil) != keep {
+			t.Errorf("payloads %v: %+v", keep, records)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,9 @@ const (
 	Blocked    Verdict = "blocked" // for whatever reason
 	Stopped    Verdict = "stopped"
 )
+
+// Verdicts lists them, except AnyVerdict.
+func Verdicts() []Verdict { return slices.Clone(verdicts) }
 
 var verdicts = []Verdict{Allowed, Denied, Asked, Undecided, Blocked, Stopped}
 

@@ -49,8 +49,12 @@ func (t *Tail) Follow(ctx context.Context, f Filter, found func(Record)) error {
 		err := t.news(func(line []byte) bool {
 			if line == nil || !s.summarize(line) {
 				t.skipped++
-			} else if r, err := Decode(line); err == nil && f.matches(&s) {
-				found(r)
+			} else if f.matches(&s) {
+				if r, err := Decode(line); err == nil {
+					found(r)
+				} else {
+					t.skipped++
+				}
 			}
 			return ctx.Err() == nil
 		})

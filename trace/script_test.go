@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -35,7 +34,6 @@ func TestScripts(t *testing.T) {
 			"id":     setID,
 			"status": status,
 			"damage": damage,
-			"sleep":  sleep,
 		},
 	})
 }
@@ -82,10 +80,4 @@ func damage(ts *testscript.TestScript, _ bool, _ []string) {
 	text, err := os.ReadFile(path)
 	ts.Check(err)
 	ts.Check(os.WriteFile(path, slices.Delete(text, 50, bytes.IndexByte(text, '\n')), 0o600))
-}
-
-func sleep(ts *testscript.TestScript, _ bool, args []string) {
-	d, err := time.ParseDuration(args[0])
-	ts.Check(err)
-	time.Sleep(d)
 }

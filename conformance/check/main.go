@@ -132,6 +132,6 @@ func summarize(rows []row) string {
 			tests[name] = true
 		}
 	}
-	return fmt.Sprintf("conformance: %d requirements: %d done, %d in step 2, %d merged; %d tests passed",
-		len(rows), count[done], count[step2], count[merged], len(tests))
+	return fmt.Sprintf("conformance: %d requirements: %d done, %d merged; %d tests passed",
+		len(rows), count[done], count[merged], len(tests))
 }

@@ -12,7 +12,6 @@ type status string
 
 const (
 	done   status = "done"
-	step2  status = "step 2" // for the host side, which is built later
 	merged status = "merged" // into another requirement
 )
 
@@ -62,7 +61,7 @@ func readRow(line string, number int) (row, error) {
 		}
 	}
 	r := row{line: number, id: cells[0], status: status(cells[1]), requirement: cells[2], symbol: cells[3]}
-	if !slices.Contains([]status{done, step2, merged}, r.status) {
+	if !slices.Contains([]status{done, merged}, r.status) {
 		return row{}, r.errorf("unknown status %q", r.status)
 	}
 	if r.requirement == "" {

@@ -3,6 +3,7 @@ package all
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
@@ -35,6 +36,9 @@ func ByName(name string) (dialect.Dialect, error) {
 	}
 	return nil, fmt.Errorf("unknown dialect %q; the dialects are: %s", name, strings.Join(Names(), ", "))
 }
+
+// Dialects returns all of them.
+func Dialects() []dialect.Dialect { return slices.Clone(dialects) }
 
 // Names returns the names of all dialects.
 func Names() []string {

@@ -20,12 +20,8 @@ import (
 )
 
 func each(t *testing.T, test func(*testing.T, dialect.Dialect)) {
-	for _, name := range all.Names() {
-		d, err := all.ByName(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Run(name, func(t *testing.T) { test(t, d) })
+	for _, d := range all.Dialects() {
+		t.Run(d.Name(), func(t *testing.T) { test(t, d) })
 	}
 }
 

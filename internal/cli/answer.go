@@ -8,6 +8,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/facts"
 )
 
 // printOutcome answers. If the answer cannot be written, the exit code still
@@ -78,12 +79,7 @@ func refusal(d dialect.Dialect, ev hook.Event, reason string) (answer dialect.Ho
 		{Status: hook.StatusFailed, ExitCode: exitBlocked, Stderr: []byte(reason)},
 		{Status: hook.StatusOK, Stdout: deny.Raw()},
 	} {
-		said := d.Read(ev, hook.Definition{}, run)
-		out := d.Merge(ev, false, []hook.Result{{
-			Status: said.Status, ExitCode: run.ExitCode, Stdout: string(run.Stdout), Stderr: string(run.Stderr),
-			Output: said.Output, Decision: said.Decision, Reason: said.Reason,
-		}})
-		if out.Blocked {
+		if _, out := facts.Try(d, ev, hook.Definition{}, run); out.Blocked {
 			return d.AsHook(out), true
 		}
 	}

@@ -51,12 +51,7 @@ func (f *checkFlags) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	r := newCheckReport(parts)
-	if f.json {
-		err = printJSON(cmd, r)
-	} else {
-		err = printText(cmd, r.print)
-	}
-	if err != nil {
+	if err := printEither(cmd, f.json, r, r.print); err != nil {
 		return err
 	}
 	if r.Errors > 0 || f.strict && r.Warnings > 0 {

@@ -55,10 +55,9 @@ func completeFlag(cmd *cobra.Command, flag string, values func() []string) {
 }
 
 func verdictNames() []string {
-	list := []trace.Verdict{trace.Allowed, trace.Denied, trace.Asked, trace.Undecided, trace.Blocked, trace.Stopped}
-	names := make([]string, len(list))
-	for i, v := range list {
-		names[i] = string(v)
+	var names []string
+	for _, v := range trace.Verdicts() {
+		names = append(names, string(v))
 	}
 	return names
 }

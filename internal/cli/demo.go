@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -32,7 +31,7 @@ the model read and what the user saw.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// Also if nobody reads on, the project and the hooks have to be
 			// cleared away.
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
+			ctx, stop := signal.NotifyContext(context.Background(), append(endSignals(), syscall.SIGPIPE)...)
 			defer stop()
 			entries := []demo.Entry{}
 			t := &timelinePrinter{printer: newPrinter(cmd.OutOrStdout())}

@@ -87,10 +87,7 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 	}
 	x := newExplanation(choice, set, ev)
 	x.Diagnostics = append(x.Diagnostics, p.remarks...)
-	if f.json {
-		return printJSON(cmd, x)
-	}
-	return printText(cmd, x.print)
+	return printEither(cmd, f.json, x, x.print)
 }
 
 // read reads the payload, if there is one.

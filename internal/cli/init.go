@@ -68,12 +68,12 @@ func (f initFlags) run(cmd *cobra.Command) error {
 	if err := printFiles(cmd, f.json, written); err != nil || f.json {
 		return err
 	}
-	p := newPrinter(cmd.OutOrStdout())
-	p.linef("\nNext:")
-	for _, step := range example.Next {
-		p.linef("  %s", step)
-	}
-	return nil
+	return printText(cmd, func(p printer) {
+		p.linef("\nNext:")
+		for _, step := range example.Next {
+			p.linef("  %s", step)
+		}
+	})
 }
 
 func filesIn(files fs.FS) ([]string, error) {

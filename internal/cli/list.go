@@ -51,10 +51,7 @@ func (f *listFlags) run(cmd *cobra.Command) error {
 	}
 	set.Diagnostics = append(set.Diagnostics, engine.NewRegistry(choice.Dialect, set.Definitions).Remarks()...)
 	l := newListing(choice.Dialect, set)
-	if format == formatText {
-		return printText(cmd, l.print)
-	}
-	return printJSON(cmd, l)
+	return printEither(cmd, format == formatJSON, l, l.print)
 }
 
 // listing is the JSON form of `grapnel list`.

@@ -61,6 +61,14 @@ func printJSON(cmd *cobra.Command, v any) error {
 	return write(cmd, append(text, '\n'))
 }
 
+// printEither prints a value as JSON, or what show writes for people.
+func printEither(cmd *cobra.Command, asJSON bool, v any, show func(printer)) error {
+	if asJSON {
+		return printJSON(cmd, v)
+	}
+	return printText(cmd, show)
+}
+
 // printText prints what show writes for people.
 func printText(cmd *cobra.Command, show func(printer)) error {
 	p := newPrinter(cmd.OutOrStdout())

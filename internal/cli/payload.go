@@ -11,7 +11,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 )
 
-// maxPayload is the largest event that is read from standard input.
+// maxPayload is the largest event that is read.
 const maxPayload = 512 << 20
 
 // payload is what standard input says about an event. The base fields are
@@ -29,25 +29,31 @@ func readPayload(in io.Reader) (payload, error) {
 	if isTerminal(in) {
 		return p, nil // nobody types a payload
 	}
-	text, err := io.ReadAll(io.LimitReader(in, maxPayload+1))
+	text, err := readAll(in)
 	if err != nil {
 		return p, fmt.Errorf("read the payload: %w", err)
-	}
-	if len(text) > maxPayload {
-		return p, fmt.Errorf("the payload is larger than %d MiB", maxPayload>>20)
 	}
 	if len(bytes.Trim(text, " \t\r\n")) == 0 {
 		return p, nil
 	}
 	fields, duplicates, err := hook.ParseObject(bytes.ToValidUTF8(text, []byte("\ufffd")))
 	if err != nil {
-		return p, fmt.Errorf("the payload on standard input must be one JSON object: %w", err)
+		return p, fmt.Errorf("the payload must be one JSON object: %w", err)
 	}
 	for _, key := range duplicates {
 		p.remarks = append(p.remarks, hook.Warnf("duplicate-key", "%q stands twice in the payload; the last one counts", key))
 	}
 	p.fields = fields
 	return p, p.takeBase()
+}
+
+// readAll reads a payload, or records of events.
+func readAll(in io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(in, maxPayload+1))
+	if err == nil && len(text) > maxPayload {
+		err = fmt.Errorf("it is larger than %d MiB", maxPayload>>20)
+	}
+	return text, err
 }
 
 // takeBase moves the base fields out of the others.

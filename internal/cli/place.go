@@ -93,23 +93,22 @@ func (f *placeFlags) completeEvent(_ *cobra.Command, args []string, _ string) ([
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	dialects := all.Names()
+	dialects := all.Dialects()
 	place := f.options().Place()
 	if name, _ := f.named(); name != "" || len(place.Files) > 0 {
 		choice, err := f.choose(place, "")
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		dialects = []string{choice.Dialect.Name()}
+		dialects = []dialect.Dialect{choice.Dialect}
 	} else if found := all.Configured(place, ""); len(found) > 0 {
 		dialects = nil
 		for _, c := range found {
-			dialects = append(dialects, c.Dialect.Name())
+			dialects = append(dialects, c.Dialect)
 		}
 	}
 	var names []string
-	for _, name := range dialects {
-		d, _ := all.ByName(name)
+	for _, d := range dialects {
 		for _, e := range d.Events() {
 			names = append(names, e.Name)
 		}

@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"syscall"
-	"time"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -54,7 +53,7 @@ was not possible.`,
   grapnel trace 1k090pmfb29axr --json > event.json && grapnel replay event.json`,
 		Args: f.checkArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
 			defer stop()
 			// Hooks that fire events themselves do not record them either.
 			if err := os.Setenv(journalVariable, "off"); err != nil {
@@ -100,64 +99,45 @@ func (f *replayFlags) run(ctx context.Context, cmd *cobra.Command, again *replay
 		return err
 	}
 	if len(records) > 1 {
-		return f.report(cmd, again.history(ctx, records))
+		return f.report(ctx, cmd, again.history(ctx, slices.Values(records)))
 	}
 	r, err := again.replay(ctx, records[0])
 	if err != nil {
 		return err
 	}
-	if f.json {
-		if err := printJSON(cmd, r); err != nil {
-			return err
-		}
-	} else {
-		newPrinter(cmd.OutOrStdout()).replay(r)
+	if err := printEither(cmd, f.json, r, r.print); err != nil {
+		return err
 	}
 	return differs(r.Compared && len(r.Changes) > 0)
 }
 
 // runAll replays what the journal has.
 func (f *replayFlags) runAll(ctx context.Context, cmd *cobra.Command, again *replayer) error {
-	filter, err := f.filter(time.Now())
+	j, reader, err := f.read()
 	if err != nil {
 		return err
 	}
-	j, err := openJournal()
-	if err != nil {
-		return err
-	}
-	reader := j.Read(filter)
 	bar := newProgressBar(cmd.ErrOrStderr(), "replaying")
 	reader.Progress = bar.update
-	h := again.newHistory()
-	for record := range reader.OldestFirst() {
-		h.add(ctx, record)
-		if ctx.Err() != nil {
-			break
-		}
-	}
+	h := again.history(ctx, reader.OldestFirst())
 	bar.clear()
 	if err := reader.Err(); err != nil {
 		return err
 	}
 	reportSkipped(cmd.ErrOrStderr(), reader.Skipped())
-	if h.Replayed == 0 && len(h.Failed) == 0 {
+	if h.Replayed == 0 && len(h.Failed) == 0 && ctx.Err() == nil {
 		return fmt.Errorf("nothing to replay: %d events in %s, none with its payload; record some with `grapnel fire --record` or %s=record", h.NotRecorded, j.Dir(), journalVariable)
 	}
-	if err := f.report(cmd, h); err != nil {
-		return err
-	}
-	return context.Cause(ctx) // it was not all of them
+	return f.report(ctx, cmd, h)
 }
 
 // report shows what came of many replays.
-func (f *replayFlags) report(cmd *cobra.Command, h *history) error {
-	if f.json {
-		if err := printJSON(cmd, h); err != nil {
-			return err
-		}
-	} else {
-		newPrinter(cmd.OutOrStdout()).history(h)
+func (f *replayFlags) report(ctx context.Context, cmd *cobra.Command, h *history) error {
+	if err := printEither(cmd, f.json, h, h.print); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx) // it was not all of them
 	}
 	if len(h.Changed) == 0 && len(h.Failed) > 0 {
 		return exitStatus(exitFailed)

@@ -21,7 +21,7 @@ func (f *replayFlags) readRecords(stdin io.Reader, path string) ([]trace.Record,
 		return nil, fmt.Errorf("%s is neither the ID of an event nor a file; `grapnel trace` lists events", path)
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	records := decodeLines(text)
 	if r, err := trace.Decode(text); err == nil {
@@ -61,7 +61,7 @@ func readInput(stdin io.Reader, path string) ([]byte, error) {
 		defer file.Close()
 		in = file
 	}
-	return io.ReadAll(io.LimitReader(in, maxPayload))
+	return readAll(in)
 }
 
 // decodeLines returns the records of a file that has nothing else.

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -72,6 +74,9 @@ func (r *replayer) replay(ctx context.Context, before trace.Record) (replayed, e
 		return result, fmt.Errorf("cannot replay %s: %w", orDash(before.ID), err)
 	}
 	out := p.system.Fire(ctx, ev)
+	if ctx.Err() != nil {
+		return result, context.Cause(ctx) // what hooks would have said is not known
+	}
 	out.Diagnostics = append(configRemarks(p.system), out.Diagnostics...)
 	result.Outcome = &out
 	if result.Compared {
@@ -94,9 +99,9 @@ func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
 	if info, err := os.Stat(record.Dir); err != nil || !info.IsDir() {
 		return nil, hook.Event{}, fmt.Errorf("there is no directory %s any more; name another with --cwd", record.Dir)
 	}
-	p := r.at(record)
-	if p.err != nil {
-		return nil, hook.Event{}, p.err
+	p, err := r.at(record)
+	if err != nil {
+		return nil, hook.Event{}, err
 	}
 	eventType, err := findEvent(p.dialect, record.Event)
 	if err != nil {
@@ -112,31 +117,29 @@ func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
 }
 
 // at returns the hooks that the event of a record would meet now.
-func (r *replayer) at(record trace.Record) *present {
-	name, files := r.flags.dialect, r.flags.config
-	if name == "" {
-		name = record.Dialect
-	}
+func (r *replayer) at(record trace.Record) (*present, error) {
+	files := r.flags.config
 	if len(files) == 0 && record.ExplicitConfig {
 		files = record.Config
 	}
-	key := strings.Join(slices.Concat([]string{name, record.Dir, record.Agent}, files, []string{""}, record.Switches), "\x00")
-	if p := r.systems[key]; p != nil {
-		return p
-	}
-	p := &present{}
-	r.systems[key] = p
 	options := grapnel.Options{Dir: record.Dir, ConfigFiles: files, Agent: record.Agent, Switches: map[string]bool{}}
 	for _, on := range record.Switches {
 		options.Switches[on] = true
 	}
-	if p.dialect, p.err = chooseDialect(name, options); p.err != nil {
-		return p
+	place := placeFlags{dialect: cmp.Or(r.flags.dialect, record.Dialect)}
+	choice, err := place.choose(options.Place(), record.Event)
+	if err != nil {
+		return nil, err
 	}
-	options.Dialect = p.dialect.Name()
-	p.system = grapnel.New(options)
-	p.err = p.system.Initialize()
-	return p
+	options.Dialect = choice.Dialect.Name()
+	key := strings.Join(slices.Concat([]string{options.Dialect, record.Dir, record.Agent}, files, []string{""}, record.Switches), "\x00")
+	p := r.systems[key]
+	if p == nil {
+		p = &present{system: grapnel.New(options), dialect: choice.Dialect}
+		p.err = p.system.Initialize()
+		r.systems[key] = p
+	}
+	return p, p.err
 }
 
 // history is what came of many replays.
@@ -145,8 +148,6 @@ type history struct {
 	NotRecorded int            `json:"notRecorded"` // have no payload
 	Changed     []replayed     `json:"changed"`
 	Failed      []failedReplay `json:"failed"`
-
-	again *replayer
 }
 
 type failedReplay struct {
@@ -154,27 +155,25 @@ type failedReplay struct {
 	Error string `json:"error"`
 }
 
-func (r *replayer) newHistory() *history {
-	return &history{Changed: []replayed{}, Failed: []failedReplay{}, again: r}
-}
-
-func (r *replayer) history(ctx context.Context, records []trace.Record) *history {
-	h := r.newHistory()
-	for _, record := range records {
-		h.add(ctx, record)
+// history replays events until the context ends.
+func (r *replayer) history(ctx context.Context, records iter.Seq[trace.Record]) *history {
+	h := &history{Changed: []replayed{}, Failed: []failedReplay{}}
+	for record := range records {
+		again, err := r.replay(ctx, record)
+		if ctx.Err() != nil {
+			break
+		}
+		h.add(again, err)
 	}
 	return h
 }
 
-// add replays one more event. What was interrupted says nothing.
-func (h *history) add(ctx context.Context, record trace.Record) {
-	r, err := h.again.replay(ctx, record)
+func (h *history) add(r replayed, err error) {
 	switch {
-	case ctx.Err() != nil:
 	case errors.Is(err, errNoPayload):
 		h.NotRecorded++
 	case err != nil:
-		h.Failed = append(h.Failed, failedReplay{ID: record.ID, Error: err.Error()})
+		h.Failed = append(h.Failed, failedReplay{ID: r.ID, Error: err.Error()})
 	default:
 		h.Replayed++
 		if len(r.Changes) > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/grapnel-hooks/grapnel/trace"
 )
 
-// replay shows one replay: first what has changed, then how it is now.
-func (p printer) replay(r replayed) {
+// print shows one replay: first what has changed, then how it is now.
+func (r replayed) print(p printer) {
 	switch {
 	case !r.Compared:
 		p.linef("There is nothing to compare this payload with.")
@@ -34,8 +34,8 @@ func (p printer) changes(list []trace.Change) {
 	}
 }
 
-// history shows many replays.
-func (p printer) history(h *history) {
+// print shows many replays.
+func (h *history) print(p printer) {
 	for _, r := range h.Changed {
 		p.linef("%s  %s  %s %s", r.Time.Local().Format(time.DateTime), r.ID, p.paint(bold, visible(r.Event)), visible(r.Tool))
 		p.changes(r.Changes)

@@ -136,10 +136,7 @@ func (f schemaFlags) writeAll(cmd *cobra.Command, d dialect.Dialect) error {
 
 // printFiles shows the files that a command has written.
 func printFiles(cmd *cobra.Command, asJSON bool, files []string) error {
-	if asJSON {
-		return printJSON(cmd, map[string][]string{"files": files})
-	}
-	return printText(cmd, func(p printer) {
+	return printEither(cmd, asJSON, map[string][]string{"files": files}, func(p printer) {
 		for _, file := range files {
 			p.linef("%s", file)
 		}

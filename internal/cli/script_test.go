@@ -57,7 +57,6 @@ func setUp(env *testscript.Env) error {
 	env.Setenv("TMPDIR", filepath.Join(env.WorkDir, "tmp"))
 	env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 	env.Setenv("LLXPRT_SYSTEM_SETTINGS_PATH", filepath.Join(env.WorkDir, "none.json"))
-	env.Setenv("GORACE", "atexit_sleep_ms=10") // else each command takes a second with -race
 	return os.MkdirAll(filepath.Join(env.WorkDir, "tmp"), 0o755)
 }
 

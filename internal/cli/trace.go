@@ -1,14 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,6 +55,19 @@ func (f *filterFlags) alone() error {
 	return errors.New("an ID is one event: flags that select events do not go with it")
 }
 
+// read returns the user's journal and what the flags select from it.
+func (f *filterFlags) read() (*trace.Journal, *trace.Reader, error) {
+	filter, err := f.filter(time.Now())
+	if err != nil {
+		return nil, nil, err
+	}
+	j, err := openJournal()
+	if err != nil {
+		return nil, nil, err
+	}
+	return j, j.Read(filter), nil
+}
+
 // openJournal returns the user's journal.
 func openJournal() (*trace.Journal, error) {
 	dir, err := trace.DefaultDir()
@@ -96,7 +108,7 @@ one record.`,
 				return err
 			}
 			if len(args) == 1 {
-				return f.one(cmd.OutOrStdout(), j, args[0])
+				return f.one(cmd, j, args[0])
 			}
 			return f.run(cmd, j)
 		},
@@ -122,17 +134,15 @@ func (f *traceFlags) checkArgs(cmd *cobra.Command, args []string) error {
 }
 
 // one shows one record.
-func (f *traceFlags) one(to io.Writer, j *trace.Journal, id string) error {
+func (f *traceFlags) one(cmd *cobra.Command, j *trace.Journal, id string) error {
 	r, err := findRecord(j, id)
 	if err != nil {
 		return err
 	}
 	if f.json {
-		_, err := to.Write(r.Line())
-		return err
+		return write(cmd, r.Line())
 	}
-	newPrinter(to).record(r)
-	return nil
+	return printText(cmd, func(p printer) { p.record(r) })
 }
 
 func findRecord(j *trace.Journal, id string) (trace.Record, error) {
@@ -156,12 +166,14 @@ func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
 	if err != nil {
 		return err
 	}
-	rows := newRows(cmd.OutOrStdout(), f.json)
+	rows := newRows(cmd, f.json)
 	reader := j.Read(filter)
 	for r := range latest(reader, f.limit) {
-		rows.show(r)
+		if rows.show(r); rows.err != nil {
+			break
+		}
 	}
-	if err := reader.Err(); err != nil {
+	if err := cmp.Or(rows.err, reader.Err()); err != nil {
 		return err
 	}
 	reportSkipped(cmd.ErrOrStderr(), reader.Skipped())
@@ -171,9 +183,15 @@ func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
 		}
 		return nil
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
 	defer stop()
-	return tail.Follow(ctx, filter, rows.show)
+	err = tail.Follow(ctx, filter, func(r trace.Record) {
+		if rows.show(r); rows.err != nil {
+			stop()
+		}
+	})
+	reportSkipped(cmd.ErrOrStderr(), tail.Skipped())
+	return cmp.Or(rows.err, err)
 }
 
 func (f *traceFlags) matching() string {

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/trace"
@@ -15,14 +17,19 @@ import (
 // rows shows records one below the other. The columns have fixed widths: there
 // may be millions of rows, or ones that have not happened yet.
 type rows struct {
-	printer
-	json  bool
-	seen  map[string]bool // IDs, as long as a record might come twice
-	shown int
+	printer // to line
+	cmd     *cobra.Command
+	line    bytes.Buffer
+	err     error // why a row could not be written
+	json    bool
+	seen    map[string]bool // IDs, as long as a record might come twice
+	shown   int
 }
 
-func newRows(to io.Writer, json bool) *rows {
-	return &rows{printer: newPrinter(to), json: json, seen: map[string]bool{}}
+func newRows(cmd *cobra.Command, json bool) *rows {
+	w := &rows{printer: newPrinter(cmd.OutOrStdout()), cmd: cmd, json: json, seen: map[string]bool{}}
+	w.to = &w.line
+	return w
 }
 
 // maxSeen is how many IDs are remembered: more than can be written between the
@@ -37,11 +44,13 @@ func (w *rows) show(r trace.Record) {
 		clear(w.seen)
 	}
 	w.seen[r.ID] = true
+	w.line.Reset()
 	if w.json {
-		_, _ = w.to.Write(r.Line())
+		w.line.Write(r.Line())
 	} else {
 		w.row(r)
 	}
+	w.err = write(w.cmd, w.line.Bytes())
 	w.shown++
 }
 

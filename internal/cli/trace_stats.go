@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,15 +26,10 @@ took the most time comes first. Percentiles are correct to 3 %.`,
   grapnel trace stats --json | jq '.hooks[0]'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			filter, err := f.filter(time.Now())
+			_, reader, err := f.read()
 			if err != nil {
 				return err
 			}
-			j, err := openJournal()
-			if err != nil {
-				return err
-			}
-			reader := j.Read(filter)
 			bar := newProgressBar(cmd.ErrOrStderr(), "reading the journal")
 			reader.Progress = bar.update
 			stats, err := reader.Stats()
@@ -43,7 +37,11 @@ took the most time comes first. Percentiles are correct to 3 %.`,
 			if err != nil {
 				return err
 			}
-			return printStats(cmd, stats, asJSON)
+			if err := printEither(cmd, asJSON, stats, func(p printer) { p.stats(stats) }); err != nil || asJSON {
+				return err
+			}
+			reportSkipped(cmd.ErrOrStderr(), stats.Skipped)
+			return nil
 		},
 	}
 	f.register(cmd)
@@ -51,23 +49,18 @@ took the most time comes first. Percentiles are correct to 3 %.`,
 	return cmd
 }
 
-func printStats(cmd *cobra.Command, s trace.Stats, asJSON bool) error {
-	if asJSON {
-		return printJSON(cmd, s)
+func (p printer) stats(s trace.Stats) {
+	p.linef("events: %d, blocked: %d, stopped: %d", s.Events, s.Blocked, s.Stopped)
+	if len(s.Hooks) == 0 {
+		return
 	}
-	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "events: %d, blocked: %d, stopped: %d\n", s.Events, s.Blocked, s.Stopped)
-	if len(s.Hooks) > 0 {
-		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(table, "CALLS\tBLOCKS\tFAILURES\tP50\tP90\tP99\tTOTAL\t  HOOK")
-		for _, h := range s.Hooks {
-			fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t  %s\n", h.Calls, h.Blocks, h.Failures,
-				took(h.P50Ms), took(h.P90Ms), took(h.P99Ms), took(h.TotalMs), hookLabel(h))
-		}
-		table.Flush()
+	table := tabwriter.NewWriter(p.to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "CALLS\tBLOCKS\tFAILURES\tP50\tP90\tP99\tTOTAL\t  HOOK")
+	for _, h := range s.Hooks {
+		fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t  %s\n", h.Calls, h.Blocks, h.Failures,
+			took(h.P50Ms), took(h.P90Ms), took(h.P99Ms), took(h.TotalMs), hookLabel(h))
 	}
-	reportSkipped(cmd.ErrOrStderr(), s.Skipped)
-	return nil
+	table.Flush()
 }
 
 // hookLabel is a hook's name and file, short enough for a row.

@@ -43,20 +43,12 @@ func updated(page []byte) ([]byte, error) {
 	if !found || !closed {
 		return nil, fmt.Errorf("the page has no place for the tables: it needs the lines %q and %q", begin, end)
 	}
-	tables, err := comparison()
-	return bytes.Join([][]byte{before, []byte(begin), []byte(tables), []byte(end), after}, nil), err
+	return bytes.Join([][]byte{before, []byte(begin), []byte(comparison()), []byte(end), after}, nil), nil
 }
 
 // comparison returns the tables in Markdown.
-func comparison() (string, error) {
-	var dialects []dialect.Dialect
-	for _, name := range all.Names() {
-		d, err := all.ByName(name)
-		if err != nil {
-			return "", err
-		}
-		dialects = append(dialects, d)
-	}
+func comparison() string {
+	dialects := all.Dialects()
 	var text strings.Builder
 	heading(&text, "moment", dialects)
 	for kind := range hook.Kind(hook.Kinds) {
@@ -79,7 +71,7 @@ func comparison() (string, error) {
 		}
 		row(&text, cells)
 	}
-	return text.String(), nil
+	return text.String()
 }
 
 func heading(text *strings.Builder, first string, dialects []dialect.Dialect) {

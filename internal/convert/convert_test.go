@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -38,11 +39,24 @@ func converted(t testing.TB, from, to, text string) (Result, []hook.Definition) 
 	if err != nil {
 		t.Fatalf("%s to %s: %v", from, to, err)
 	}
-	if err := os.WriteFile(file+".result", result.Text, 0o600); err != nil {
-		t.Fatal(err)
+	return result, definitions(t, to, result, dir)
+}
+
+// definitions are the hooks of a result.
+func definitions(t testing.TB, to string, result Result, dir string) []hook.Definition {
+	t.Helper()
+	place := dialect.Place{Project: dir, Files: []string{"result"}, Getenv: func(string) string { return "" }}
+	return config.Load(inMemory{named(t, to), result.Text}, place).Definitions
+}
+
+// timeouts are those of hooks to the millisecond, in order of their length.
+func timeouts(hooks []hook.Definition) []time.Duration {
+	var list []time.Duration
+	for _, h := range hooks {
+		list = append(list, h.Timeout.Round(time.Millisecond))
 	}
-	place := dialect.Place{Project: dir, Files: []string{file + ".result"}, Getenv: func(string) string { return "" }}
-	return result, config.Load(named(t, to), place).Definitions
+	slices.Sort(list)
+	return list
 }
 
 func codes(result Result) []string {
@@ -198,6 +212,12 @@ func convertible(t *testing.T, from, to, name, file string) {
 	}
 	if result.Hooks < len(before.Definitions) && len(result.Losses) == 0 {
 		t.Errorf("%s, %s to %s: %d hooks of %d, and no report", name, from, to, result.Hooks, len(before.Definitions))
+	}
+	if result.Hooks < len(before.Definitions) || slices.Contains(codes(result), "timeout") {
+		return
+	}
+	if want, got := timeouts(before.Definitions), timeouts(definitions(t, to, result, dir)); !slices.Equal(want, got) {
+		t.Errorf("%s, %s to %s: timeouts %v in place of %v", name, from, to, got, want)
 	}
 }
 

@@ -16,12 +16,10 @@ import (
 type word struct {
 	want string
 	get  func(hook.Outcome) string
-	// value turns the word into what stands in the file.
-	value func(string) any
 }
 
 func (w word) compare(out hook.Outcome) (want, got string) { return w.want, w.get(out) }
-func (w word) present(out hook.Outcome) any                { return w.value(w.get(out)) }
+func (w word) present(out hook.Outcome) any                { return plain(w.get(out)) }
 
 // none is the decision of hooks that have no opinion.
 const none = "none"
@@ -39,7 +37,7 @@ func readDecision(r *reader, key string, v *source.Value) aspect {
 	if !slices.Contains(known, text) {
 		r.errorf(v.Pos, "%s is one of %s, not %q", key, strings.Join(known, ", "), text).Fixf("%s", suggest.DidYouMean(text, known))
 	}
-	return word{text, decisionOf, func(s string) any { return plain(s) }}
+	return word{text, decisionOf}
 }
 
 func truth(get func(hook.Outcome) bool) func(*reader, string, *source.Value) aspect {
@@ -48,8 +46,7 @@ func truth(get func(hook.Outcome) bool) func(*reader, string, *source.Value) asp
 		if !ok {
 			r.errorf(v.Pos, "%s must be true or false, not %s", key, v.Kind)
 		}
-		asText := func(out hook.Outcome) string { return fmt.Sprint(get(out)) }
-		return word{fmt.Sprint(want), asText, func(s string) any { return plain(s) }}
+		return word{fmt.Sprint(want), func(out hook.Outcome) string { return fmt.Sprint(get(out)) }}
 	}
 }
 

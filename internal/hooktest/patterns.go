@@ -1,10 +1,6 @@
 package hooktest
 
-import (
-	"regexp"
-
-	"github.com/grapnel-hooks/grapnel/internal/source"
-)
+import "github.com/grapnel-hooks/grapnel/internal/source"
 
 // patterns are the patterns among the texts of a JSON value, by what stands in
 // the file.
@@ -55,7 +51,7 @@ func (p patterns) kept(want, got any) any {
 			return wanted
 		}
 		if isText && isRegexp(text) {
-			return "/^" + regexp.QuoteMeta(text) + "$/"
+			return literal(text)
 		}
 		return got
 	})

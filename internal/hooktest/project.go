@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/config"
@@ -58,7 +59,7 @@ func (f *File) absolute(path string) string {
 func (f *File) search() string {
 	home, _ := os.UserHomeDir() // without one there is nothing to stay below
 	for dir := f.dir; dir != home; dir = filepath.Dir(dir) {
-		if d, _ := f.configured(dir, f.common.env); d != nil {
+		if len(f.configured(dir, f.common.env)) > 0 {
 			return dir
 		}
 		_, err := os.Stat(filepath.Join(dir, ".git"))
@@ -69,30 +70,15 @@ func (f *File) search() string {
 	return ""
 }
 
-// configured returns the dialect that a directory has configuration for.
-func (f *File) configured(dir string, env []string) (dialect.Dialect, error) {
-	names := all.Names()
-	if f.dialect != "" {
-		names = []string{f.dialect}
-	}
-	for _, name := range names {
-		d, err := all.ByName(name)
-		if err != nil {
-			return nil, err
-		}
-		found, _ := inProject{d, env}.Locations(dialect.Place{Project: dir})
-		for _, l := range found {
-			if l.Text != nil || exists(l.Path) {
-				return d, nil
-			}
+// configured returns the dialects that a directory has configuration for.
+func (f *File) configured(dir string, env []string) []dialect.Dialect {
+	var found []dialect.Dialect
+	for _, c := range all.Configured(dialect.Place{Project: dir, Getenv: inProject{env: env}.getenv}, dir) {
+		if f.dialect == "" || f.dialect == c.Dialect.Name() {
+			found = append(found, c.Dialect)
 		}
 	}
-	return nil, errors.New("the project has no hook configuration")
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+	return found
 }
 
 // inProject is a dialect for tests: its hooks come from the project alone, and
@@ -168,7 +154,7 @@ func (t *Test) configuration(w *workspace) (dialect.Dialect, config.Set, error) 
 	case set.IsDisabled():
 		return d, set, errors.New(set.Diagnostics[0].Message)
 	case len(set.Files) == 0:
-		return d, set, errors.New("the project has no hook configuration")
+		return d, set, errNoConfig
 	case !set.Enabled:
 		return d, set, fmt.Errorf("hooks are switched off in %s", strings.Join(set.Files, ", "))
 	}
@@ -179,6 +165,8 @@ func (t *Test) configuration(w *workspace) (dialect.Dialect, config.Set, error) 
 	return d, set, nil
 }
 
+// dialect is the one that the file names, else that of its configuration; where
+// the project has several, one that has the event, as when it is fired.
 func (t *Test) dialect(place dialect.Place, env []string) (dialect.Dialect, error) {
 	switch {
 	case t.File.dialect != "":
@@ -186,8 +174,18 @@ func (t *Test) dialect(place dialect.Place, env []string) (dialect.Dialect, erro
 	case len(place.Files) > 0:
 		return all.Detect(place), nil
 	}
-	return t.File.configured(place.Project, env)
+	found := t.File.configured(place.Project, env)
+	if len(found) == 0 {
+		return nil, errNoConfig
+	}
+	event, _ := t.event.Value.Text()
+	return found[max(0, slices.IndexFunc(found, func(d dialect.Dialect) bool {
+		_, has := dialect.Event(d, event)
+		return has
+	}))], nil
 }
+
+var errNoConfig = errors.New("the project has no hook configuration")
 
 // variables returns the test's variables for hooks in a directory.
 func (t *Test) variables(dir string) []string {

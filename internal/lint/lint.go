@@ -20,14 +20,11 @@ type Finding struct {
 	Position hook.Position `json:"-"`
 }
 
-// Check looks at a configuration for one kind of mistake.
-type Check struct {
-	Name string
-	Run  func(*Config) []Finding
-}
-
-// checks, each in a file of its own.
-var checks = []Check{
+// checks look at a configuration for one kind of mistake each.
+var checks = []struct {
+	name string
+	run  func(*Config) []Finding
+}{
 	{"hooks-off", hooksOff},
 	{"timeout-unit", timeoutUnits},
 	{"bad-matcher", badMatchers},
@@ -47,8 +44,8 @@ var checks = []Check{
 func Run(c *Config) []Finding {
 	found := c.reading()
 	for _, check := range checks {
-		for _, f := range check.Run(c) {
-			f.Check = check.Name
+		for _, f := range check.run(c) {
+			f.Check = check.name
 			found = append(found, f)
 		}
 	}

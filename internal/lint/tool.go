@@ -96,12 +96,8 @@ func newToolbox(tools []dialect.Tool) toolbox {
 			roles[tool.Role] = tool.Name
 		}
 	}
-	for _, other := range all.Names() {
-		d, err := all.ByName(other)
-		if err != nil {
-			continue // it has just been listed
-		}
-		for _, theirs := range d.Rules().Tools {
+	for _, other := range all.Dialects() {
+		for _, theirs := range other.Rules().Tools {
 			if ours := roles[theirs.Role]; ours != "" {
 				box.elsewhere[theirs.Name] = ours
 			}
