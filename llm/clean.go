@@ -58,9 +58,10 @@ func (c *requestCleaner) messages(raw json.RawMessage) {
 		return
 	}
 	wasSent := sync.OnceValue(func() map[string]bool { return compacted(c.sent["messages"]) })
+	takesLists := sync.OnceValue(func() bool { return hasLists(c.sent["messages"]) })
 	kept := make([]json.RawMessage, 0, len(items))
 	for i, item := range items {
-		usable, problem := cleanMessage(item)
+		usable, problem := cleanMessage(item, takesLists)
 		if problem != "" && wasSent()[compact(item)] {
 			usable, problem = item, ""
 		}
@@ -78,14 +79,15 @@ func (c *requestCleaner) messages(raw json.RawMessage) {
 	c.clean["messages"] = encodeList(kept)
 }
 
-// cleanMessage returns a message, nil if it is none, and what is wrong with it.
-func cleanMessage(raw json.RawMessage) (usable json.RawMessage, problem string) {
+// cleanMessage returns a message, nil if it is none, and what is wrong with it. A
+// content that is a list is for agents that have such contents themselves.
+func cleanMessage(raw json.RawMessage, takesLists func() bool) (usable json.RawMessage, problem string) {
 	m, err := decodeObject(raw)
 	if err != nil {
 		return nil, "is not an object: ignored"
 	}
 	_, isText := asString(m["content"])
-	if _, isList := asArray(m["content"]); !isText && !isList {
+	if _, isList := asArray(m["content"]); !isText && (!isList || !takesLists()) {
 		return nil, "has no text as its content: ignored"
 	}
 	if role, _ := asString(m["role"]); role != "" {
@@ -93,6 +95,16 @@ func cleanMessage(raw json.RawMessage) (usable json.RawMessage, problem string) 
 	}
 	m["role"] = json.RawMessage(`"` + RoleUser + `"`)
 	return hook.Object(m).Raw(), "has no role: it is taken for the user's"
+}
+
+// hasLists reports whether a message of the list has a list as its content.
+func hasLists(messages json.RawMessage) bool {
+	items, _ := asArray(messages)
+	return slices.ContainsFunc(items, func(item json.RawMessage) bool {
+		m, _ := decodeObject(item)
+		_, isList := asArray(m["content"])
+		return isList
+	})
 }
 
 func compacted(list json.RawMessage) map[string]bool {
