@@ -9,9 +9,9 @@
 // asks for prompts on the terminal; Ctrl-C cancels the present one and Ctrl-D
 // ends.
 //
-// Files are read and written below one directory only. Shell commands are run
-// after a question on the terminal; without one they are refused unless --yes
-// allows them all.
+// Files are read and written below one directory only. An agent that takes
+// prompts from the terminal asks there before each shell command; otherwise
+// commands are refused unless --yes allows them all.
 //
 // The exit code is 0 if the work is done, 1 after a failure, 2 for wrong usage,
 // 3 if hooks stopped the agent, rejected the prompt or blocked the model call
