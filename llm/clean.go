@@ -28,9 +28,12 @@ func CleanRequest(sent, returned map[string]json.RawMessage) (clean map[string]j
 		case "messages":
 			c.messages(value)
 		case "config":
-			c.config(value)
+			was, _ := decodeObject(sent[key])
+			c.keep(key, c.usableConfig(value, was))
 		case "toolConfig":
-			c.toolConfig(value)
+			was, _ := decodeObject(sent[key])
+			mode, _ := asString(was["mode"])
+			c.keep(key, c.usableToolConfig(value, mode))
 		default:
 			c.drop(key, "is no member of a request")
 		}
@@ -117,51 +120,6 @@ func compacted(list json.RawMessage) map[string]bool {
 }
 
 func compact(raw json.RawMessage) string { return string(hook.AppendCompact(nil, raw)) }
-
-// config removes settings of the stable format that have the wrong type. Others
-// are the hook's own business with the provider.
-func (c *requestCleaner) config(raw json.RawMessage) {
-	config, err := decodeObject(raw)
-	if err != nil {
-		c.drop("config", "is not an object")
-		return
-	}
-	was, _ := decodeObject(c.sent["config"])
-	for _, name := range slices.Sorted(maps.Keys(config)) {
-		field, known := configFields[name]
-		value := config[name]
-		if known && !isNull(value) && !field.valid(value) && !hook.Equal(was[name], value) {
-			c.addf("config.%s is not %s: ignored", name, field.want)
-			delete(config, name)
-		}
-	}
-	c.keep("config", config)
-}
-
-// toolConfig removes what has the wrong type.
-func (c *requestCleaner) toolConfig(raw json.RawMessage) {
-	config, err := decodeObject(raw)
-	if err != nil {
-		c.drop("toolConfig", "is not an object")
-		return
-	}
-	was, _ := decodeObject(c.sent["toolConfig"])
-	current, _ := asString(was["mode"])
-	for _, key := range slices.Sorted(maps.Keys(config)) {
-		ok := false
-		switch key {
-		case "mode":
-			_, ok = asMode(config[key], current)
-		case "allowedFunctionNames":
-			ok = isStrings(config[key])
-		}
-		if !ok {
-			c.addf("toolConfig.%.40s is unknown or has an unusable value: ignored", key)
-			delete(config, key)
-		}
-	}
-	c.keep("toolConfig", config)
-}
 
 // keep puts what is left of a member in its place. Nothing at all changes
 // nothing.
