@@ -208,7 +208,7 @@ func callerApplies(t *testing.T) {
 	wantEqual(t, "the effects", []any{out.Context[0].Text, out.Messages[0].Text, out.SuppressOutput, out.Stop, out.StopReason},
 		[]any{"more", "mind", true, true, "enough"})
 
-	result.Apply(out)
+	result = result.With(hook.Outcome{}, out)
 	wantEqual(t, "the result with the effects", result,
 		host.ToolResult{LLMContent: "written\n\nmore\n\n[System] mind", ReturnDisplay: "shown", SuppressDisplay: true})
 }

@@ -76,6 +76,30 @@ func follow(t *testing.T, name string) {
 	}
 }
 
+// TestAgentProgram builds and runs the agent of agents.md.
+func TestAgentProgram(t *testing.T) {
+	text, err := os.ReadFile("agents.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(after, language string) string {
+		_, rest, _ := strings.Cut(string(text), after)
+		_, rest, _ = strings.Cut(rest, "```"+language+"\n")
+		body, _, _ := strings.Cut(rest, "```")
+		return body
+	}
+	p := newPlace(t)
+	p.write(t, "main.go", block("A complete agent:", "go"))
+	p.write(t, "settings.json", block("With this `settings.json`", "json"))
+	build := exec.Command("go", "build", "-o", filepath.Join(p.dir, "agent"), filepath.Join(p.dir, "main.go"))
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if diff := cmp.Diff(block("it prints", ""), p.run(t, "./agent")); diff != "" {
+		t.Errorf("the agent prints something else (-page +now):\n%s", diff)
+	}
+}
+
 // place is where a page is followed: a home directory of its own.
 type place struct{ home, dir string }
 

@@ -60,27 +60,17 @@ func (r Reply) Allows(tool string) bool { return Allows(r.tools, tool) }
 // Send sends a request to the model, as hooks let it. An error means that the
 // model failed or ctx was done; hooks cause none.
 func (c *Chat) Send(ctx context.Context, request *llm.Request) (Reply, error) {
-	request = WithNotes(request, c.notes)
-	var notes []string
-	if len(request.Tools) > 0 {
-		selection := BeforeToolSelection(ctx, c.Hooks, request)
-		notes = selection.SystemMessages
-		if selection.Stop.Stopped {
-			c.notes = append(c.notes, notes...)
-			return Reply{Response: &llm.Response{}, Stop: selection.Stop, tools: request.ToolConfig}, nil
-		}
-		if selection.ToolConfig != nil {
-			request = request.Clone()
-			request.ToolConfig = selection.ToolConfig
-		}
-		request = WithNotes(request, notes)
+	request, selection := SelectTools(ctx, c.Hooks, WithNotes(request, c.notes))
+	if selection.Stop.Stopped {
+		c.notes = append(c.notes, selection.SystemMessages...) // nobody has read them
+		return Reply{Response: &llm.Response{}, Stop: selection.Stop}, nil
 	}
 	before := BeforeModel(ctx, c.Hooks, request)
 	if err := ctx.Err(); err != nil { // perhaps in the middle of a hook that would have blocked
-		return Reply{tools: request.ToolConfig}, err
+		return Reply{}, err
 	}
 	if before.Blocked {
-		c.notes = slices.Concat(c.notes, notes, before.SystemMessages) // nobody has read them
+		c.notes = slices.Concat(c.notes, selection.SystemMessages, before.SystemMessages)
 		return c.blocked(before), nil
 	}
 	return c.call(ctx, WithNotes(before.ModifiedRequest, before.SystemMessages))
@@ -104,8 +94,7 @@ func (c *Chat) blocked(before BeforeModelResult) Reply {
 // complete; never one that broke off.
 func (c *Chat) call(ctx context.Context, request *llm.Request) (Reply, error) {
 	reply := Reply{Sent: request, tools: request.ToolConfig}
-	hooked := c.Hooks.Wants(hook.ModelAfter, "")
-	live := c.Live || !hooked
+	live := c.Live || !c.Hooks.Wants(hook.ModelAfter, "")
 	var whole llm.Collector
 	for chunk, err := range c.Model.Generate(ctx, request) {
 		if err != nil {
@@ -123,10 +112,6 @@ func (c *Chat) call(ctx context.Context, request *llm.Request) (Reply, error) {
 		return reply, ErrIncomplete
 	}
 	c.notes = nil // the model has read them
-	if !hooked {
-		reply.Response = whole.Response()
-		return reply, nil
-	}
 	after := AfterModel(ctx, c.Hooks, request, whole.Response())
 	if err := ctx.Err(); err != nil { // perhaps in the middle of a hook that would have redacted
 		return reply, err

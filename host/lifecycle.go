@@ -12,8 +12,8 @@ import (
 // maxWaiting is how many events may wait for the hooks of earlier ones.
 const maxWaiting = 1024
 
-// Lifecycle fires events whose outcomes nobody waits for, one after the other
-// in the order in which they happened. It is safe for concurrent use.
+// Lifecycle fires the events of a session's life. Those whose outcomes nobody
+// waits for come one after the other, in the order in which they happened. It is safe for concurrent use.
 type Lifecycle struct {
 	hooks  *grapnel.System
 	ctx    context.Context
@@ -53,6 +53,21 @@ func (l *Lifecycle) Fire(kind hook.Kind, data hook.Data) {
 		l.working = true
 		go l.work()
 	}
+}
+
+// Await fires the event and, where the dialect wants its hooks to be heard, waits
+// for the outcome. Otherwise it is Fire, and the outcome is empty. An error means
+// that ctx was done before all hooks had spoken: nothing counts then.
+func (l *Lifecycle) Await(ctx context.Context, kind hook.Kind, data hook.Data) (hook.Outcome, error) {
+	if !l.hooks.Awaits(kind) {
+		l.Fire(kind, data)
+		return hook.Outcome{}, nil
+	}
+	out := l.hooks.Lifecycle(ctx, kind, data)
+	if err := ctx.Err(); err != nil {
+		return hook.Outcome{}, err
+	}
+	return out, nil
 }
 
 // work fires what is waiting, and ends when nothing is left.

@@ -9,23 +9,14 @@ import (
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
-// fire fires a lifecycle event. Where the dialect wants its hooks to be heard,
-// it waits for the outcome and passes on what is for the user; otherwise it
-// does not wait, and the outcome is empty. An error means that ctx was done
-// before all hooks had spoken: nothing counts then.
+// fire fires a lifecycle event, as [Lifecycle.Await] does, and passes on what is
+// for the user.
 func (s *Session) fire(ctx context.Context, kind hook.Kind, data hook.Data) (hook.Outcome, error) {
-	if !s.options.Hooks.Awaits(kind) {
-		s.lifecycle.Fire(kind, data)
-		return hook.Outcome{}, nil
-	}
-	out := s.options.Hooks.Lifecycle(ctx, kind, data)
-	if err := ctx.Err(); err != nil {
-		return hook.Outcome{}, err
-	}
-	for _, text := range userMessages(out) {
+	out, err := s.lifecycle.Await(ctx, kind, data)
+	for _, text := range UserMessages(out) {
 		s.tell(Note{Kind: NoteInfo, Text: text})
 	}
-	return out, nil
+	return out, err
 }
 
 // start fires the start of the session, once. Context of its hooks is part of

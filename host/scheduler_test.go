@@ -8,10 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"github.com/grapnel-hooks/grapnel/host"
 )
@@ -51,20 +51,27 @@ func TestResultsArePublishedInCallOrder(t *testing.T) {
 }
 
 func TestNoMoreCallsRunAtOnceThanTheLimit(t *testing.T) {
-	var now, most atomic.Int32
-	s := host.Scheduler{Limit: 3, Tool: func(string) host.ToolFunc {
-		return func(context.Context, json.RawMessage) (host.ToolResult, error) {
-			n := now.Add(1)
-			for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+	synctest.Test(t, func(t *testing.T) {
+		var running atomic.Int32
+		goOn := make(chan struct{})
+		s := host.Scheduler{Limit: 3, Tool: func(string) host.ToolFunc {
+			return func(context.Context, json.RawMessage) (host.ToolResult, error) {
+				running.Add(1)
+				<-goOn
+				return host.ToolResult{}, nil
 			}
-			defer now.Add(-1)
-			return host.ToolResult{}, nil
+		}}
+		go s.Run(t.Context(), calls("a", "b", "c", "d", "e"), nil)
+		synctest.Wait() // all that can run does
+		if n := running.Load(); n != 3 {
+			t.Errorf("%d calls ran at once", n)
 		}
-	}}
-	s.Run(t.Context(), calls(strings.Fields(strings.Repeat("x ", 50))...), nil)
-	if most.Load() > 3 {
-		t.Errorf("%d calls ran at once", most.Load())
-	}
+		close(goOn)
+		synctest.Wait()
+		if n := running.Load(); n != 5 {
+			t.Errorf("%d calls ran", n)
+		}
+	})
 }
 
 func TestBlockedCallIsACompletedCall(t *testing.T) {

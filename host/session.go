@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -234,12 +235,12 @@ func (s *Session) loop(ctx context.Context, answer *Answer) error {
 func (s *Session) request() *llm.Request {
 	request := &llm.Request{
 		Model:    s.options.ModelName,
-		Contents: append([]llm.Content(nil), s.history...),
+		Contents: slices.Clone(s.history),
 		Config:   s.options.Config,
 		Tools:    s.declared,
 	}
-	if text := strings.Join(append([]string{s.options.Instruction}, s.context...), "\n\n"); strings.TrimSpace(text) != "" {
-		request.SystemInstruction = &llm.Content{Parts: []llm.Part{llm.TextPart(strings.TrimSpace(text))}}
+	if text := strings.TrimSpace(s.options.Instruction + "\n\n" + strings.Join(s.context, "\n\n")); text != "" {
+		request.SystemInstruction = &llm.Content{Parts: []llm.Part{llm.TextPart(text)}}
 	}
 	return request
 }
@@ -269,7 +270,7 @@ func (s *Session) remember(response *llm.Response) []Call {
 func (s *Session) refuse(calls []Call) {
 	var results []Completed
 	for _, c := range calls {
-		results = append(results, Completed{c, failure(ErrorNotRun, "The tool did not run: a hook stopped the agent.")})
+		results = append(results, Completed{c, BlockedResult(hook.Outcome{Stop: true})})
 	}
 	if len(results) > 0 {
 		s.history = append(s.history, resultContent(results))
@@ -278,7 +279,7 @@ func (s *Session) refuse(calls []Call) {
 
 // History returns the conversation so far, as the model will see it.
 func (s *Session) History() []llm.Content {
-	return append([]llm.Content(nil), s.history...)
+	return slices.Clone(s.history)
 }
 
 // Notify fires the notification event, for instance when the agent asks for a

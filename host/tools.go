@@ -94,11 +94,11 @@ func executeCall(ctx context.Context, hooks *grapnel.System, ask AskFunc, c Call
 	}
 	if before.Decision == hook.Ask && (ask != nil || hooks.AskNeedsUser()) {
 		if refusal := askUser(ctx, ask, c, before.Reason); refusal != "" {
-			return withBefore(failure(ErrorBlocked, refusal), before), Stop{}
+			return failure(ErrorBlocked, refusal).With(before, hook.Outcome{}), Stop{}
 		}
 	}
 	if t.over(ctx) { // perhaps in the middle of a hook that would have blocked
-		return withBefore(notRun(), before), Stop{}
+		return notRun().With(before, hook.Outcome{}), Stop{}
 	}
 	result := call(ctx, run, data.ToolInput)
 	kind := hook.ToolAfter
@@ -106,24 +106,14 @@ func executeCall(ctx context.Context, hooks *grapnel.System, ask AskFunc, c Call
 		kind, data.ToolError = hook.ToolFailure, result.Error.Message
 	}
 	if !hooks.Wants(kind, c.Name) {
-		return withBefore(result, before), Stop{}
+		return result.With(before, hook.Outcome{}), Stop{}
 	}
 	data.ToolResponse = result.Response()
 	after := hooks.Tool(ctx, kind, data)
-	result.AddContext(before)
-	result.Apply(after)
-	result.Annotate(before)
+	result = result.With(before, after)
 	// Hooks that were cut short might have hidden the result.
 	result.SuppressDisplay = result.SuppressDisplay || ctx.Err() != nil
 	return result, stopOf(after)
-}
-
-// withBefore returns a result with what hooks said before the tool, if they are
-// the only ones that spoke.
-func withBefore(result ToolResult, before hook.Outcome) ToolResult {
-	result.AddContext(before)
-	result.Annotate(before)
-	return result
 }
 
 // notRun is the result of a call that the turn did not get to.
@@ -150,7 +140,7 @@ func BlockedResult(out hook.Outcome) ToolResult {
 	if out.Decision != hook.Deny {
 		reason = "The tool did not run: a hook stopped the agent."
 	}
-	return withBefore(failure(ErrorBlocked, reason), out)
+	return failure(ErrorBlocked, reason).With(out, hook.Outcome{})
 }
 
 // call runs the tool. Neither an error nor a panic of it gets any further.
@@ -191,9 +181,25 @@ func (r ToolResult) Response() json.RawMessage {
 	return fields.Raw()
 }
 
-// AddContext adds what hooks have to add to the conversation. Text without a
+// With returns the result with what hooks said before and after the tool ran.
+// They cannot change the result itself.
+func (r ToolResult) With(before, after hook.Outcome) ToolResult {
+	r.addContext(before)
+	r.addContext(after)
+	for _, m := range after.Messages {
+		if m.To == hook.ToModel && m.Kind == hook.ReasonMessage {
+			r.Context = append(r.Context, hook.Context{Text: m.Text, Placement: hook.InUserMessage, Hook: m.Hook})
+		}
+	}
+	r.annotate(after)
+	r.annotate(before)
+	r.SuppressDisplay = r.SuppressDisplay || after.SuppressOutput
+	return r
+}
+
+// addContext adds what hooks have to add to the conversation. Text without a
 // place came at an event that cannot add any.
-func (r *ToolResult) AddContext(out hook.Outcome) {
+func (r *ToolResult) addContext(out hook.Outcome) {
 	for _, c := range out.Context {
 		switch c.Placement {
 		case "":
@@ -205,31 +211,18 @@ func (r *ToolResult) AddContext(out hook.Outcome) {
 	}
 }
 
-// Apply adds to the result what hooks said after the tool ran. They cannot
-// change the result itself.
-func (r *ToolResult) Apply(after hook.Outcome) {
-	r.AddContext(after)
-	for _, m := range after.Messages {
-		if m.To == hook.ToModel && m.Kind == hook.ReasonMessage {
-			r.Context = append(r.Context, hook.Context{Text: m.Text, Placement: hook.InUserMessage, Hook: m.Hook})
-		}
-	}
-	r.Annotate(after)
-	r.SuppressDisplay = r.SuppressDisplay || after.SuppressOutput
-}
-
-// Annotate adds the messages of hooks: system messages for the model, and what
+// annotate adds the messages of hooks: system messages for the model, and what
 // the user is to be told.
-func (r *ToolResult) Annotate(out hook.Outcome) {
+func (r *ToolResult) annotate(out hook.Outcome) {
 	for _, text := range systemMessages(out) {
 		r.LLMContent += "\n\n[System] " + text
 	}
-	r.Notes = append(r.Notes, userMessages(out)...)
+	r.Notes = append(r.Notes, UserMessages(out)...)
 }
 
-// userMessages returns what hooks have to say to the user. A stop reason is not
+// UserMessages returns what hooks have to say to the user. A stop reason is not
 // among them: it is said when the loop ends.
-func userMessages(out hook.Outcome) []string {
+func UserMessages(out hook.Outcome) []string {
 	var texts []string
 	for _, m := range out.Messages {
 		if m.To == hook.ToUser && m.Kind != hook.StopMessage {

@@ -97,6 +97,20 @@ func BeforeToolSelection(ctx context.Context, hooks *grapnel.System, request *ll
 	return result
 }
 
+// SelectTools fires the event before the model chooses among tools, if the
+// request has any, and returns the request with what hooks made of it.
+func SelectTools(ctx context.Context, hooks *grapnel.System, request *llm.Request) (*llm.Request, BeforeToolSelectionResult) {
+	if len(request.Tools) == 0 {
+		return request, BeforeToolSelectionResult{}
+	}
+	selection := BeforeToolSelection(ctx, hooks, request)
+	if selection.ToolConfig != nil {
+		request = request.Clone()
+		request.ToolConfig = selection.ToolConfig
+	}
+	return WithNotes(request, selection.SystemMessages), selection
+}
+
 // Allows reports whether a request lets the model call a tool. What the
 // request declares is also enforced: a model may call what it was told not to.
 func Allows(config *llm.ToolConfig, tool string) bool {

@@ -85,7 +85,7 @@ func ParseHookResponse(raw json.RawMessage) (resp HookResponse, remarks []string
 		return HookResponse{}, nil, fmt.Errorf("response: %w", err)
 	}
 	var r responseReader
-	text, hasText := r.text(m)
+	text, hasText := r.string("text", m["text"])
 	resp.Candidates = r.candidates(m["candidates"])
 	switch {
 	case len(resp.Candidates) > 0:

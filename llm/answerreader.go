@@ -13,10 +13,6 @@ func absent(raw json.RawMessage) bool {
 	return raw == nil || isNull(raw)
 }
 
-func (r *responseReader) text(m members) (text string, ok bool) {
-	return r.string("text", m["text"])
-}
-
 // string reads an optional string, called name in notes.
 func (r *responseReader) string(name string, raw json.RawMessage) (text string, ok bool) {
 	if absent(raw) {

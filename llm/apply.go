@@ -58,31 +58,17 @@ func (a *requestEdit) model(raw json.RawMessage) {
 // config overlays the settings one by one: a hook that sets the temperature has
 // said nothing about the rest.
 func (a *requestEdit) config(raw json.RawMessage) {
-	edit, err := decodeObject(raw)
-	if err != nil {
-		a.addf("config is not an object: ignored")
-		return
-	}
-	for _, name := range slices.Sorted(maps.Keys(edit)) {
-		a.setting(name, edit[name])
-	}
-}
-
-// setting sets one setting. One that is not part of the stable format is the
-// hook's own business with the provider and is passed on.
-func (a *requestEdit) setting(name string, value json.RawMessage) {
-	field, known := configFields[name]
-	switch {
-	case isNull(value):
-		delete(a.Config, name)
-	case known && !field.valid(value):
-		a.addf("config.%s is not %s: ignored", name, field.want)
-	case sameJSON(a.Config[name], value): // keep the digits it came in
-	default:
-		if a.Config == nil {
-			a.Config = make(map[string]json.RawMessage)
+	for name, value := range a.usableConfig(raw, a.Config) {
+		switch {
+		case isNull(value):
+			delete(a.Config, name)
+		case sameJSON(a.Config[name], value): // keep the digits it came in
+		default:
+			if a.Config == nil {
+				a.Config = make(map[string]json.RawMessage)
+			}
+			a.Config[name] = value
 		}
-		a.Config[name] = value
 	}
 }
 
@@ -93,7 +79,10 @@ func (a *requestEdit) toolConfig(raw json.RawMessage) {
 	if sent := toHookToolConfig(a.ToolConfig); sent != nil {
 		current = *sent
 	}
-	edit := a.readToolConfig(raw, current.Mode)
+	var edit hook.ToolConfig
+	usable := a.usableToolConfig(raw, current.Mode)
+	edit.Mode, _ = asString(usable["mode"])
+	edit.AllowedFunctionNames, _ = asStrings(usable["allowedFunctionNames"])
 	sameMode := edit.Mode == "" || edit.Mode == current.Mode
 	sameNames := edit.AllowedFunctionNames == nil ||
 		current.AllowedFunctionNames != nil && slices.Equal(edit.AllowedFunctionNames, current.AllowedFunctionNames)
@@ -104,40 +93,4 @@ func (a *requestEdit) toolConfig(raw json.RawMessage) {
 		a.ToolConfig = &ToolConfig{}
 	}
 	a.ToolConfig.overlay(edit)
-}
-
-// readToolConfig reads what a hook returned. Of the modes hooks do not know, it
-// accepts only the one the request has.
-func (a *requestEdit) readToolConfig(raw json.RawMessage, currentMode string) (edit hook.ToolConfig) {
-	m, err := decodeObject(raw)
-	if err != nil {
-		a.addf("toolConfig is not an object: ignored")
-		return hook.ToolConfig{}
-	}
-	for _, key := range slices.Sorted(maps.Keys(m)) {
-		ok := true
-		switch key {
-		case "mode":
-			edit.Mode, ok = asMode(m[key], currentMode)
-		case "allowedFunctionNames":
-			edit.AllowedFunctionNames, ok = asStrings(m[key])
-		default:
-			ok = false
-		}
-		if !ok {
-			a.addf("toolConfig.%.40s is unknown or has an unusable value: ignored", key)
-		}
-	}
-	return edit
-}
-
-func asMode(raw json.RawMessage, current string) (mode string, ok bool) {
-	mode, ok = asString(raw)
-	switch mode {
-	case ModeAuto, ModeAny, ModeNone:
-		return mode, ok
-	case current:
-		return mode, ok && mode != ""
-	}
-	return "", false
 }

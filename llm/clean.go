@@ -28,9 +28,12 @@ func CleanRequest(sent, returned map[string]json.RawMessage) (clean map[string]j
 		case "messages":
 			c.messages(value)
 		case "config":
-			c.config(value)
+			was, _ := decodeObject(sent[key])
+			c.keep(key, c.usableConfig(value, was))
 		case "toolConfig":
-			c.toolConfig(value)
+			was, _ := decodeObject(sent[key])
+			mode, _ := asString(was["mode"])
+			c.keep(key, c.usableToolConfig(value, mode))
 		default:
 			c.drop(key, "is no member of a request")
 		}
@@ -58,9 +61,10 @@ func (c *requestCleaner) messages(raw json.RawMessage) {
 		return
 	}
 	wasSent := sync.OnceValue(func() map[string]bool { return compacted(c.sent["messages"]) })
+	takesLists := sync.OnceValue(func() bool { return hasLists(c.sent["messages"]) })
 	kept := make([]json.RawMessage, 0, len(items))
 	for i, item := range items {
-		usable, problem := cleanMessage(item)
+		usable, problem := cleanMessage(item, takesLists)
 		if problem != "" && wasSent()[compact(item)] {
 			usable, problem = item, ""
 		}
@@ -78,14 +82,15 @@ func (c *requestCleaner) messages(raw json.RawMessage) {
 	c.clean["messages"] = encodeList(kept)
 }
 
-// cleanMessage returns a message, nil if it is none, and what is wrong with it.
-func cleanMessage(raw json.RawMessage) (usable json.RawMessage, problem string) {
+// cleanMessage returns a message, nil if it is none, and what is wrong with it. A
+// content that is a list is for agents that have such contents themselves.
+func cleanMessage(raw json.RawMessage, takesLists func() bool) (usable json.RawMessage, problem string) {
 	m, err := decodeObject(raw)
 	if err != nil {
 		return nil, "is not an object: ignored"
 	}
 	_, isText := asString(m["content"])
-	if _, isList := asArray(m["content"]); !isText && !isList {
+	if _, isList := asArray(m["content"]); !isText && (!isList || !takesLists()) {
 		return nil, "has no text as its content: ignored"
 	}
 	if role, _ := asString(m["role"]); role != "" {
@@ -93,6 +98,16 @@ func cleanMessage(raw json.RawMessage) (usable json.RawMessage, problem string) 
 	}
 	m["role"] = json.RawMessage(`"` + RoleUser + `"`)
 	return hook.Object(m).Raw(), "has no role: it is taken for the user's"
+}
+
+// hasLists reports whether a message of the list has a list as its content.
+func hasLists(messages json.RawMessage) bool {
+	items, _ := asArray(messages)
+	return slices.ContainsFunc(items, func(item json.RawMessage) bool {
+		m, _ := decodeObject(item)
+		_, isList := asArray(m["content"])
+		return isList
+	})
 }
 
 func compacted(list json.RawMessage) map[string]bool {
@@ -105,51 +120,6 @@ func compacted(list json.RawMessage) map[string]bool {
 }
 
 func compact(raw json.RawMessage) string { return string(hook.AppendCompact(nil, raw)) }
-
-// config removes settings of the stable format that have the wrong type. Others
-// are the hook's own business with the provider.
-func (c *requestCleaner) config(raw json.RawMessage) {
-	config, err := decodeObject(raw)
-	if err != nil {
-		c.drop("config", "is not an object")
-		return
-	}
-	was, _ := decodeObject(c.sent["config"])
-	for _, name := range slices.Sorted(maps.Keys(config)) {
-		field, known := configFields[name]
-		value := config[name]
-		if known && !isNull(value) && !field.valid(value) && !hook.Equal(was[name], value) {
-			c.addf("config.%s is not %s: ignored", name, field.want)
-			delete(config, name)
-		}
-	}
-	c.keep("config", config)
-}
-
-// toolConfig removes what has the wrong type.
-func (c *requestCleaner) toolConfig(raw json.RawMessage) {
-	config, err := decodeObject(raw)
-	if err != nil {
-		c.drop("toolConfig", "is not an object")
-		return
-	}
-	was, _ := decodeObject(c.sent["toolConfig"])
-	current, _ := asString(was["mode"])
-	for _, key := range slices.Sorted(maps.Keys(config)) {
-		ok := false
-		switch key {
-		case "mode":
-			_, ok = asMode(config[key], current)
-		case "allowedFunctionNames":
-			ok = isStrings(config[key])
-		}
-		if !ok {
-			c.addf("toolConfig.%.40s is unknown or has an unusable value: ignored", key)
-			delete(config, key)
-		}
-	}
-	c.keep("toolConfig", config)
-}
 
 // keep puts what is left of a member in its place. Nothing at all changes
 // nothing.

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestCleanRequest(t *testing.T) {
 		},
 		{"no model", `{"model":""}`, `{}`, "model is not a name"},
 		{"an empty conversation", `{"messages":[]}`, `{"messages":[]}`, ""},
-		{"messages with parts", `{"messages":[{"role":"user","content":["x"]}]}`, `{"messages":[{"role":"user","content":["x"]}]}`, ""},
+		{"a content that is a list", `{"messages":[{"role":"user","content":"hi"},{"role":"user","content":["x"]}]}`, `{"messages":[{"role":"user","content":"hi"}]}`, "messages[1] has no text as its content"},
 		{"no usable message", `{"messages":[5]}`, `{}`, "messages has no usable message"},
 		{"no list", `{"messages":"hi"}`, `{}`, "messages is not a list"},
 		{"a setting to remove", `{"config":{"topP":null}}`, `{"config":{"topP":null}}`, ""},
@@ -47,6 +48,14 @@ func TestCleanRequest(t *testing.T) {
 				t.Error("the answer itself was changed")
 			}
 		})
+	}
+}
+
+func TestListsAreForAgentsThatHaveThem(t *testing.T) {
+	sent := members{"messages": json.RawMessage(`[{"role":"user","content":"hi"},{"role":"user","content":["x"]}]`)}
+	edit := members{"messages": json.RawMessage(`[{"role":"user","content":["y"]}]`)}
+	if clean, remarks := CleanRequest(sent, edit); !hook.Equal(clean["messages"], edit["messages"]) || remarks != nil {
+		t.Errorf("got %s, remarks %q", clean["messages"], remarks)
 	}
 }
 

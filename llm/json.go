@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // errNotObject is what reading anything but a JSON object as one gives.
@@ -61,6 +63,17 @@ func object(extra members) map[string]any {
 		m[key] = value
 	}
 	return m
+}
+
+// Recode sets to, a pointer, to the value whose JSON is that of from. It is the
+// way between the types of this package and those of an SDK of the Gemini API,
+// which have the same JSON.
+func Recode(from, to any) error {
+	raw, err := hook.Marshal(from)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, to)
 }
 
 func isNull(raw json.RawMessage) bool {

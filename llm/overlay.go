@@ -34,9 +34,5 @@ func overlayObject(base, edit json.RawMessage) json.RawMessage {
 		return edit
 	}
 	maps.Copy(out, changed)
-	raw, err := hook.Marshal(out)
-	if err != nil {
-		return base
-	}
-	return raw
+	return hook.Object(out).Raw()
 }

@@ -35,7 +35,7 @@ func (h *hooked) beforeModel(ctx agent.Context, req *model.LLMRequest) (*model.L
 	if err != nil {
 		return nil, fmt.Errorf("translate the model request for hooks: %w", err)
 	}
-	request, selection := r.selectTools(ctx, attach(original, remarks))
+	request, selection := host.SelectTools(ctx, r.hooks, attach(original, remarks))
 	if r.halt(selection.Stop); selection.Stop.Stopped {
 		r.additions.note(s, selection.SystemMessages...)
 		return r.farewell(nil), nil
@@ -57,19 +57,6 @@ func (h *hooked) beforeModel(ctx agent.Context, req *model.LLMRequest) (*model.L
 		return nil, fmt.Errorf("apply the request that hooks rewrote: %w", err)
 	}
 	return nil, nil
-}
-
-// selectTools lets hooks restrict the tools of a request, if it has any.
-func (r *run) selectTools(ctx agent.Context, request *llm.Request) (*llm.Request, host.BeforeToolSelectionResult) {
-	if len(request.Tools) == 0 {
-		return request, host.BeforeToolSelectionResult{}
-	}
-	selection := host.BeforeToolSelection(ctx, r.hooks, request)
-	if selection.ToolConfig != nil {
-		request = request.Clone()
-		request.ToolConfig = selection.ToolConfig
-	}
-	return host.WithNotes(request, selection.SystemMessages), selection
 }
 
 // blocked is the response in place of the model's.

@@ -1,7 +1,6 @@
 package adk
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -32,7 +31,7 @@ func (h *hooked) onUserMessage(ctx agent.InvocationContext, message *genai.Conte
 	stop := c.hear(out)
 	var added []string
 	if !stop.Stopped && isPrompt(message) {
-		if out, err = c.fire(ctx, hook.PromptSubmit, hook.Data{Prompt: visibleText(message)}); err != nil {
+		if out, err = c.events.Await(ctx, hook.PromptSubmit, hook.Data{Prompt: visibleText(message)}); err != nil {
 			return nil, fmt.Errorf("wait for the hooks of a prompt: %w", err)
 		}
 		stop, added = c.hear(out), texts(out.Context)
@@ -55,9 +54,7 @@ func (c *conversation) hear(out hook.Outcome) host.Stop {
 	if !out.Stop {
 		stop.Reason = out.Reason
 	}
-	var said host.ToolResult // it knows who reads which message
-	said.Annotate(out)
-	c.additions.tell(slices.DeleteFunc(said.Notes, func(note string) bool {
+	c.additions.tell(slices.DeleteFunc(host.UserMessages(out), func(note string) bool {
 		return stop.Stopped && note == stop.Reason // that is said when the run ends
 	}))
 	return stop
@@ -72,18 +69,6 @@ func isPrompt(message *genai.Content) bool {
 		}
 	}
 	return false
-}
-
-// fire fires an event of the session's life. Where the dialect wants its hooks
-// to be heard it waits for them; otherwise the outcome is empty. An error means
-// that they were cut short, and so have not agreed.
-func (c *conversation) fire(ctx context.Context, kind hook.Kind, data hook.Data) (hook.Outcome, error) {
-	if !c.hooks.Awaits(kind) {
-		c.events.Fire(kind, data)
-		return hook.Outcome{}, nil
-	}
-	out := c.hooks.Lifecycle(ctx, kind, data)
-	return out, ctx.Err()
 }
 
 func texts(contexts []hook.Context) []string {

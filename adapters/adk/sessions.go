@@ -20,7 +20,7 @@ type sessionKey struct{ app, user, id string }
 // conversation is a session of ADK as hooks know it.
 type conversation struct {
 	hooks  *grapnel.System // with the ID of the session
-	events *host.Lifecycle // for events whose outcomes nobody waits for
+	events *host.Lifecycle // of the session's life
 
 	additions additions
 
@@ -129,7 +129,7 @@ func (ss *sessions) start(ctx context.Context, c *conversation, isNew bool) (hoo
 		}
 		source = "resume"
 	}
-	out, err := c.fire(ctx, hook.SessionStart, hook.Data{Source: source})
+	out, err := c.events.Await(ctx, hook.SessionStart, hook.Data{Source: source})
 	if err != nil || out.Stop {
 		return out, err
 	}

@@ -84,7 +84,7 @@ func (r *run) stopAt(ctx agent.Context, out hook.Outcome) {
 func (r *run) ask(ctx agent.Context, t tool.Tool, args map[string]any, before hook.Outcome) error {
 	if answer := ctx.ToolConfirmation(); answer != nil {
 		if !answer.Confirmed {
-			return fmt.Errorf("tool %q: %w%s", t.Name(), tool.ErrConfirmationRejected, r.pass(ctx, added(before, hook.Outcome{})))
+			return fmt.Errorf("tool %q: %w%s", t.Name(), tool.ErrConfirmationRejected, r.pass(ctx, host.ToolResult{}.With(before, hook.Outcome{})))
 		}
 		return nil
 	}
@@ -119,8 +119,8 @@ func (h *hooked) afterTool(ctx agent.Context, t tool.Tool, args, result map[stri
 		}
 		r.stopAt(ctx, after)
 	}
-	said := added(c.before, after)
-	if said.SuppressDisplay || ctx.Err() != nil { // hooks that were cut short might have hidden it
+	said := host.ToolResult{}.With(c.before, after) // nothing of the tool's own
+	if said.SuppressDisplay || ctx.Err() != nil {   // hooks that were cut short might have hidden it
 		r.hide(ctx.FunctionCallID())
 	}
 	text := r.pass(ctx, said)
@@ -132,15 +132,6 @@ func (h *hooked) afterTool(ctx agent.Context, t tool.Tool, args, result map[stri
 		return nil, nil
 	}
 	return annotate(result, failed, text), nil
-}
-
-// added is what hooks add to the result of a call, and nothing of the tool's own.
-func added(before, after hook.Outcome) host.ToolResult {
-	var said host.ToolResult
-	said.AddContext(before)
-	said.Apply(after)
-	said.Annotate(before)
-	return said
 }
 
 // pass passes on what hooks said about a call beside its result: to the user, and

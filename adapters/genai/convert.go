@@ -27,7 +27,7 @@ func requestFrom(model string, contents []*genai.Content, config *genai.Generate
 		}
 	}
 	request.Model = model
-	if err := recode(contents, &request.Contents); err != nil {
+	if err := llm.Recode(contents, &request.Contents); err != nil {
 		return nil, fmt.Errorf("read contents: %w", err)
 	}
 	return request, nil
@@ -38,7 +38,7 @@ func readConfig(config *genai.GenerateContentConfig, request *llm.Request) error
 	own.HTTPOptions = nil // about the transport, as is the next one
 	own.AutomaticContinuation = nil
 	settings := hook.Object{}
-	if err := recode(own, &settings); err != nil {
+	if err := llm.Recode(own, &settings); err != nil {
 		return err
 	}
 	body := hook.Object{}
@@ -60,7 +60,7 @@ func responseFrom(response *genai.GenerateContentResponse) (*llm.Response, error
 	own := *response
 	own.SDKHTTPResponse = nil // about the transport
 	converted := &llm.Response{}
-	if err := recode(&own, converted); err != nil {
+	if err := llm.Recode(&own, converted); err != nil {
 		return nil, fmt.Errorf("read response: %w", err)
 	}
 	return converted, nil
@@ -70,23 +70,14 @@ func responseFrom(response *genai.GenerateContentResponse) (*llm.Response, error
 // tokens in ways that the SDK has no type for; such counts are left out.
 func toResponse(response *llm.Response) (*genai.GenerateContentResponse, error) {
 	converted := &genai.GenerateContentResponse{}
-	if recode(response, converted) == nil {
+	if llm.Recode(response, converted) == nil {
 		return converted, nil
 	}
 	uncounted := *response
 	uncounted.UsageMetadata = nil
 	converted = &genai.GenerateContentResponse{}
-	if err := recode(&uncounted, converted); err != nil {
+	if err := llm.Recode(&uncounted, converted); err != nil {
 		return nil, fmt.Errorf("convert the response of a hook: %w", err)
 	}
 	return converted, nil
-}
-
-// recode turns one form of a value into another by way of their common JSON.
-func recode(from, to any) error {
-	raw, err := hook.Marshal(from)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(raw, to)
 }

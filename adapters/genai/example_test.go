@@ -30,7 +30,7 @@ func ExampleModel() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	tools, closer, err := coding.Tools(".", coding.Options{})
+	tools, closer, err := coding.Tools(".", coding.Options{}) // Approve could ask before shell commands
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -42,7 +42,13 @@ func ExampleModel() {
 		Model:     model,
 		ModelName: "gemini-2.5-flash",
 		Tools:     tools,
-		ToUser:    func(note host.Note) { fmt.Print(note.Text) },
+		ToUser: func(note host.Note) {
+			if note.Kind == host.NoteAnswer {
+				fmt.Print(note.Text) // it comes in pieces
+				return
+			}
+			fmt.Printf("\n[%s] %s\n", note.Kind, note.Text)
+		},
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"google.golang.org/genai"
 
@@ -30,9 +31,7 @@ type wire struct {
 // of the body but of the address.
 func wireOf(request *llm.Request) (wire, error) {
 	w := wire{members: hook.Object{}, config: request.Config}
-	for key, value := range request.Extra {
-		w.members[key] = value
-	}
+	maps.Copy(w.members, request.Extra)
 	contents, instruction := splitSystem(request)
 	if err := w.set(memberContents, contents, len(contents) > 0); err != nil {
 		return w, err

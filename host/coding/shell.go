@@ -35,10 +35,10 @@ func (w *workspace) runShellCommand(ctx context.Context, parameters hook.Object)
 // run runs a command to its end or to the end of its time, together with
 // everything it started.
 func (w *workspace) run(ctx context.Context, command string) (host.ToolResult, error) {
-	ctx, cancel := context.WithTimeout(ctx, w.options.Timeout)
+	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
 	defer cancel()
 	out := &output{max: w.options.MaxOutput}
-	cmd := shell(ctx, command)
+	cmd := shell(limited, command)
 	cmd.Dir, cmd.Env = w.dir, w.options.Env
 	cmd.Stdout, cmd.Stderr = out, out
 	cmd.WaitDelay = linger
@@ -48,11 +48,11 @@ func (w *workspace) run(ctx context.Context, command string) (host.ToolResult, e
 	switch {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay):
 		return result(out, "Exit code: 0", nil), nil
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		why := fmt.Sprintf("The command was ended after %v.", w.options.Timeout)
-		return result(out, why, &host.ToolError{Message: why, Type: host.ErrorExecution}), nil
 	case ctx.Err() != nil:
 		return host.ToolResult{}, ctx.Err()
+	case limited.Err() != nil:
+		why := fmt.Sprintf("The command was ended after %v.", w.options.Timeout)
+		return result(out, why, &host.ToolError{Message: why, Type: host.ErrorExecution}), nil
 	case errors.As(err, &exit) && exit.Exited():
 		return result(out, fmt.Sprintf("Exit code: %d", exit.ExitCode()), nil), nil
 	case exit != nil:

@@ -5,6 +5,7 @@ package coding_test
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -99,5 +100,17 @@ func TestShellIsCancelled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	<-closed
+	if err := <-closed; !errors.Is(err, io.EOF) {
+		t.Errorf("the pipe gives %v, want its end", err)
+	}
+}
+
+func TestShellDeadlineOfTheCallerIsNoTimeout(t *testing.T) {
+	w := open(t, coding.Options{Timeout: time.Hour}, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	got, err := w.run(ctx, "run_shell_command", "command", "sleep 600")
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %+v, error %v", got, err)
+	}
 }

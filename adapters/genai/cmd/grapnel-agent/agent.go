@@ -31,7 +31,7 @@ type agent struct {
 	tools   io.Closer
 	console console
 	screen  *screen
-	keys    *keyboard // nil if nobody is there to ask
+	keys    *keyboard // nil if nobody is asked
 	yes     bool
 }
 
@@ -167,7 +167,7 @@ func (a *agent) approve(ctx context.Context, command string) error {
 	details.Set("command", command)
 	a.session.Notify("ToolPermission", "The agent wants to run a shell command: "+command, details.Raw())
 	if a.keys == nil {
-		return errors.New("shell commands need the user's approval, but nobody is there to ask; start the agent with --yes to allow them")
+		return errors.New("shell commands need the user's approval, and with --prompt or a pipe nobody is asked; start the agent with --yes to allow them")
 	}
 	yes, err := a.ask(ctx, "Run this command?\n  "+command)
 	if err == nil && !yes {

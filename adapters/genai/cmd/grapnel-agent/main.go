@@ -9,9 +9,9 @@
 // asks for prompts on the terminal; Ctrl-C cancels the present one and Ctrl-D
 // ends.
 //
-// Files are read and written below one directory only. Shell commands are run
-// after a question on the terminal; without one they are refused unless --yes
-// allows them all.
+// Files are read and written below one directory only. An agent that takes
+// prompts from the terminal asks there before each shell command; otherwise
+// commands are refused unless --yes allows them all.
 //
 // The exit code is 0 if the work is done, 1 after a failure, 2 for wrong usage,
 // 3 if hooks stopped the agent, rejected the prompt or blocked the model call
@@ -84,10 +84,10 @@ type settings struct {
 	yes                         bool
 }
 
-func parse(args []string, errors io.Writer) (settings, error) {
+func parse(args []string, stderr io.Writer) (settings, error) {
 	var s settings
 	flags := flag.NewFlagSet("grapnel-agent", flag.ContinueOnError)
-	flags.SetOutput(errors)
+	flags.SetOutput(stderr)
 	flags.StringVar(&s.model, "model", "gemini-2.5-flash", "`name` of the model")
 	flags.StringVar(&s.baseURL, "base-url", "", "`address` of the API, if not Google's")
 	flags.StringVar(&s.prompt, "prompt", "", "work on this `text` and end")
@@ -109,7 +109,7 @@ func parse(args []string, errors io.Writer) (settings, error) {
 		err = fmt.Errorf("--max-turns is %d, but has to be at least 1", s.maxTurns)
 	}
 	if err != nil {
-		fmt.Fprintln(errors, "grapnel-agent:", err)
+		fmt.Fprintln(stderr, "grapnel-agent:", err)
 	}
 	return s, err
 }

@@ -143,10 +143,10 @@ func TestAgent(t *testing.T) {
 			out:     "redacted\n", request: `"temperature":0.2`,
 		},
 		{
-			name:    "without a terminal commands are refused",
+			name:    "without a conversation commands are refused",
 			replies: []fakegemini.Reply{fakegemini.Call("run_shell_command", `{"command":"touch ran"}`), fakegemini.Text("no")},
 			args:    []string{"--prompt", "go"},
-			out:     "no", err: "--yes", request: "nobody is there to ask", noFile: "ran",
+			out:     "no", err: "--yes", request: "nobody is asked", noFile: "ran",
 		},
 		{
 			name:    "commands do not see the key",
