@@ -13,13 +13,14 @@ import (
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/redact"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 	"github.com/grapnel-hooks/grapnel/runner"
 )
 
 const (
-	maxParallel = 100        // hooks of one event that run at the same time
-	maxAnswer   = 16<<20 + 1 // bytes read of stdout and stderr; one more than an answer may have
-	maxRecord   = 1 << 20    // bytes of each that a result shows
+	maxParallel = 100               // hooks of one event that run at the same time
+	maxAnswer   = reply.MaxJSON + 1 // bytes read of stdout and stderr; one more than an answer may have
+	maxRecord   = 1 << 20           // bytes of each that a result shows
 	recordMark  = "\n[cut at 1 MiB]"
 )
 
