@@ -2,7 +2,6 @@ package massgen
 
 import (
 	"embed"
-	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -28,18 +27,14 @@ var form = dialect.Form{
 
 // Describe says what MassGen's hooks look like.
 func (Dialect) Describe() dialect.Description {
-	files, err := fs.Sub(example, "example")
-	if err != nil {
-		panic(err) // the name is a constant
-	}
 	return dialect.Description{
 		Product: "MassGen",
 		Form:    form,
-		Example: dialect.Example{Files: files, Next: []string{
+		Example: dialect.NewExample(example,
 			"grapnel test                                          run the tests of the two hooks",
 			"grapnel list --config massgen-hooks.yaml              show the hooks",
 			"copy \"hooks\" from massgen-hooks.yaml into the YAML file that you start MassGen with, in this directory",
-		}},
+		),
 	}
 }
 
@@ -47,26 +42,12 @@ func (Dialect) Describe() dialect.Description {
 func (Dialect) WriteConfig(d dialect.Draft) *source.Value {
 	doc := source.NewObject()
 	doc.Comment = d.Comment
-	all := source.NewObject()
-	for _, e := range events {
-		hooks := d.Of(e.Name)
-		if len(hooks) == 0 {
-			continue
-		}
-		list := source.NewList()
-		list.Comment = dialect.EventComment(hooks)
-		for _, h := range hooks {
-			list.Items = append(list.Items, writeHook(h))
-		}
-		all.Add(e.Name, list)
-	}
-	doc.Add("hooks", all)
+	doc.Add("hooks", dialect.WriteHooks(d, events, writeHook))
 	return doc
 }
 
 func writeHook(h dialect.DraftHook) *source.Value {
 	one := source.NewObject()
-	one.Comment = append(append([]string(nil), h.GroupComment...), h.Comment...)
 	one.Add("handler", source.NewText(h.Command))
 	one.Add("type", source.NewText(h.Type))
 	if h.Description != "" {
