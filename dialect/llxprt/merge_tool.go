@@ -14,7 +14,7 @@ func (m *merger) mergeSpecifics() {
 	merged := hook.Object{}
 	var contexts []string
 	for _, a := range m.answers {
-		merged = merged.Overlay(withoutWeaker(merged, a.specific))
+		merged = merged.Overlay(withoutWeaker(merged, a.Specific))
 		if text := a.AdditionalContext(); text != "" {
 			contexts = append(contexts, text)
 			m.addContext(a.hook, text)
@@ -62,7 +62,7 @@ func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 	merged := original
 	setBy := map[string]*said{}
 	for _, a := range m.answers {
-		edit, ok := a.specific.Object("tool_input")
+		edit, ok := a.Specific.Object("tool_input")
 		if !ok {
 			continue
 		}
@@ -99,7 +99,7 @@ func (m *merger) mergeToolConfig() {
 	var names []string
 	mode, listed := "", false
 	for _, a := range m.answers {
-		config, ok := a.specific.Object("toolConfig")
+		config, ok := a.Specific.Object("toolConfig")
 		if !ok {
 			continue
 		}
@@ -163,7 +163,7 @@ func (m *merger) requestMode() string {
 func (m *merger) otherSpecifics() hook.Object {
 	merged := hook.Object{}
 	for _, a := range m.answers {
-		merged = merged.Overlay(a.specific)
+		merged = merged.Overlay(a.Specific)
 	}
 	for _, key := range []string{"toolConfig", "llm_request", "llm_response"} {
 		delete(merged, key)

@@ -66,10 +66,10 @@ func (m *merger) decide() {
 		if v := a.verdict(); v.Outranks(m.out.Decision) {
 			m.out.Decision = v
 		}
-		if a.stops() {
+		if a.ShouldStop() {
 			m.out.Stop = true
 			if m.out.StopReason == "" {
-				m.out.StopReason = a.stopReason()
+				m.out.StopReason = a.StopReason()
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (m *merger) firstReason() string {
 // allows or asks to the user. Reasons for what was not decided are not told.
 func (m *merger) addMessages(a said) {
 	m.tell(a, hook.ToUser, hook.ErrorMessage, a.err)
-	m.tell(a, hook.ToUser, hook.SystemMessage, a.systemMessage())
+	m.tell(a, hook.ToUser, hook.SystemMessage, a.SystemMessage())
 	if m.out.Decision != hook.NoDecision && a.verdict() == m.out.Decision {
 		to := hook.ToUser
 		if m.out.Decision == hook.Deny {
@@ -108,7 +108,7 @@ func (m *merger) addMessages(a said) {
 			m.tell(a, to, hook.ReasonMessage, a.reason())
 		}
 	}
-	m.tell(a, hook.ToUser, hook.StopMessage, a.stopReason())
+	m.tell(a, hook.ToUser, hook.StopMessage, a.StopReason())
 }
 
 func (m *merger) tell(a said, to hook.Recipient, kind hook.MessageKind, text string) {
@@ -123,7 +123,7 @@ func (m *merger) addContext() {
 		return
 	}
 	for _, a := range m.answers {
-		if text := a.additionalContext(); text != "" {
+		if text := a.AdditionalContext(); text != "" {
 			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: m.context, Hook: a.hook})
 		}
 	}
@@ -136,8 +136,8 @@ func (m *merger) rewrite() {
 		return
 	}
 	for _, a := range m.answers {
-		if _, ok := a.specific.Object("updatedInput"); ok {
-			m.out.ToolInput = a.specific["updatedInput"]
+		if _, ok := a.Specific.Object("updatedInput"); ok {
+			m.out.ToolInput = a.Specific["updatedInput"]
 		}
 	}
 	if m.out.ToolInput != nil && hook.Equal(m.out.ToolInput, m.ev.Fields["tool_input"]) {
@@ -150,7 +150,7 @@ func (m *merger) output() hook.Object {
 	merged, specific := hook.Object{}, hook.Object{}
 	var systemMessages, contexts []string
 	for _, a := range m.answers {
-		if text := a.systemMessage(); text != "" {
+		if text := a.SystemMessage(); text != "" {
 			systemMessages = append(systemMessages, text)
 		}
 	}
