@@ -242,18 +242,9 @@ func environment(parent, over []string) []string {
 	}
 	merged := make([]string, 0, len(parent)+len(over))
 	for _, variable := range parent {
-		if !hasAnyPrefix(variable, names) {
+		if !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(variable, name) }) {
 			merged = append(merged, variable)
 		}
 	}
 	return append(merged, over...)
-}
-
-func hasAnyPrefix(text string, prefixes []string) bool {
-	for _, prefix := range prefixes {
-		if strings.HasPrefix(text, prefix) {
-			return true
-		}
-	}
-	return false
 }

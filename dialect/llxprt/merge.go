@@ -62,7 +62,7 @@ func (m *merger) decide() {
 	var stopReasons []string
 	for _, a := range m.answers {
 		v := a.verdict()
-		if approves := v == hook.Allow; v.Outranks(m.out.Decision) && (a.success || !approves) {
+		if v.Outranks(m.out.Decision) && (a.success || v != hook.Allow) {
 			m.out.Decision = v
 		}
 		if a.ShouldStop() {

@@ -17,7 +17,7 @@ func (m *merger) mergeSpecifics() {
 		merged = merged.Overlay(withoutWeaker(merged, a.Specific))
 		if text := a.AdditionalContext(); text != "" {
 			contexts = append(contexts, text)
-			m.addContext(a.hook, text)
+			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placements[m.ev.Type.Kind], Hook: a.hook})
 		}
 	}
 	if len(contexts) > 0 {
@@ -46,13 +46,11 @@ func withoutWeaker(merged, specific hook.Object) hook.Object {
 	return rest
 }
 
-func (m *merger) addContext(hookIndex int, text string) {
-	placement := map[hook.Kind]hook.Placement{
-		hook.ToolAfter:    hook.InToolResult,
-		hook.PromptSubmit: hook.InPrompt,
-		hook.SessionStart: hook.InSession,
-	}[m.ev.Type.Kind]
-	m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placement, Hook: hookIndex})
+// placements are where the context goes that hooks of an event add.
+var placements = map[hook.Kind]hook.Placement{
+	hook.ToolAfter:    hook.InToolResult,
+	hook.PromptSubmit: hook.InPrompt,
+	hook.SessionStart: hook.InSession,
 }
 
 // mergeToolInput lays the changes of all hooks over the original input, in

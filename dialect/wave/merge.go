@@ -1,6 +1,7 @@
 package wave
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -28,8 +29,9 @@ type merger struct {
 func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome {
 	m := &merger{traits: traitsOf[ev.Type.Name], ev: ev}
 	for i, r := range results {
-		if s := (said{answer: newAnswer(ev, r.Output), hook: i, err: failure(r)}); r.Output != nil || s.err != "" {
-			m.answers = append(m.answers, s)
+		err := failure(r)
+		if r.Output != nil || err != "" {
+			m.answers = append(m.answers, said{newAnswer(ev, r.Output), i, err})
 		}
 	}
 	m.decide()
@@ -47,15 +49,9 @@ func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome 
 func failure(r hook.Result) string {
 	switch r.Status {
 	case hook.StatusFailed, hook.StatusTimeout, hook.StatusKilled, hook.StatusSpawnError:
-	default:
-		return ""
+		return cmp.Or(string(reply.Trim([]byte(r.Stderr))), r.Error, defaultError)
 	}
-	for _, text := range []string{string(reply.Trim([]byte(r.Stderr))), r.Error} {
-		if text != "" {
-			return text
-		}
-	}
-	return defaultError
+	return ""
 }
 
 // decide sets decision, block and stop. After a stop nobody is asked and
