@@ -3,7 +3,6 @@ package massgen
 import (
 	"embed"
 	"path/filepath"
-	"time"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -18,9 +17,9 @@ var example embed.FS
 var form = dialect.Form{
 	Format:         dialect.YAML,
 	TimeoutKey:     "timeout",
-	TimeoutUnit:    time.Second,
-	DefaultTimeout: defaultTimeout,
-	MaxTimeout:     maxTimeout,
+	TimeoutUnit:    timeouts.Unit,
+	DefaultTimeout: timeouts.Default,
+	MaxTimeout:     timeouts.Max,
 	Descriptions:   true,
 	FailureKey:     "fail_closed",
 }

@@ -2,7 +2,6 @@ package pi
 
 import (
 	"embed"
-	"time"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -15,9 +14,9 @@ var example embed.FS
 var form = dialect.Form{
 	Format:         dialect.StrictJSON,
 	TimeoutKey:     "timeoutMs",
-	TimeoutUnit:    time.Millisecond,
-	DefaultTimeout: defaultTimeout,
-	MaxTimeout:     maxTimeout,
+	TimeoutUnit:    timeouts.Unit,
+	DefaultTimeout: timeouts.Default,
+	MaxTimeout:     timeouts.Max,
 	FailureKey:     "failOpen",
 }
 

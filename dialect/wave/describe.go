@@ -2,7 +2,6 @@ package wave
 
 import (
 	"embed"
-	"time"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -16,9 +15,9 @@ var form = dialect.Form{
 	Format:         dialect.JSON,
 	Matcher:        dialect.MatcherForm{FoldCase: true, Forbidden: notInMatchers},
 	TimeoutKey:     "timeout",
-	TimeoutUnit:    time.Second,
-	DefaultTimeout: defaultTimeout,
-	MaxTimeout:     maxTimeout,
+	TimeoutUnit:    timeouts.Unit,
+	DefaultTimeout: timeouts.Default,
+	MaxTimeout:     timeouts.Max,
 	Names:          true,
 	Descriptions:   true,
 	Switch:         true,
