@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"host/*"},
 	{"host"},
 	{"."},
-	{"engine", "config", "trust", "trace", "dialect/all", "internal/facts"},
+	{"engine", "config", "trace", "dialect/all", "internal/facts"},
 	{"dialect/*"},
 	{"internal/settings"},
 	{"internal/reply", "internal/payload"},

@@ -10,24 +10,25 @@ import (
 // disable leaves out the hooks that a file has switched off, whichever file
 // they are in, and says so: a guard must not vanish without a word.
 func (s *Set) disable(list []dialect.Disabled) {
-	if len(list) == 0 {
-		return
+	first := make(map[string]dialect.Disabled, len(list)) // where each stands first
+	for _, d := range slices.Backward(list) {
+		first[d.Hook] = d
 	}
-	used := make([]bool, len(list))
+	used := map[string]bool{}
 	s.Definitions = slices.DeleteFunc(s.Definitions, func(def hook.Definition) bool {
-		i := slices.IndexFunc(list, func(d dialect.Disabled) bool { return d.Hook == def.DisplayName() })
-		if i < 0 {
+		by, off := first[def.DisplayName()]
+		if !off {
 			return false
 		}
-		used[i] = true
+		used[by.Hook] = true
 		s.LeftOut = append(s.LeftOut, dialect.LeftOut{
-			Definition: def, Reason: "disabled", Why: "it is disabled at " + list[i].At.String(),
+			Definition: def, Reason: "disabled", Why: "it is disabled at " + by.At.String(),
 		})
-		s.Diagnostics = append(s.Diagnostics, disabledHook(def, list[i]))
+		s.Diagnostics = append(s.Diagnostics, disabledHook(def, by))
 		return true
 	})
-	for i, d := range list {
-		if !used[i] && !slices.ContainsFunc(list[:i], func(other dialect.Disabled) bool { return other.Hook == d.Hook }) {
+	for _, d := range list {
+		if !used[d.Hook] && first[d.Hook] == d {
 			s.Diagnostics = append(s.Diagnostics, s.unknownHook(d))
 		}
 	}

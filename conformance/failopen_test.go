@@ -236,7 +236,7 @@ func permissionReason(t *testing.T) {
 
 func twoReadings(t *testing.T) {
 	data := answer(t, `{"reason":"top","hookSpecificOutput":{"permissionDecision":"block","permissionDecisionReason":"inner"}}`)
-	general, specific := llxprt.NewOutput("BeforeTool", data), llxprt.NewSpecificOutput("BeforeTool", data)
+	general, specific := llxprt.NewOutput(data), llxprt.NewSpecificOutput("BeforeTool", data)
 	if general.IsBlocking() {
 		t.Error("NewOutput looks at permissionDecision")
 	}
@@ -249,7 +249,7 @@ func twoReadings(t *testing.T) {
 	// The top-level decision counts for both.
 	for _, decision := range []string{"block", "deny"} {
 		data := answer(t, `{"decision":"`+decision+`"}`)
-		if !llxprt.NewOutput("BeforeTool", data).IsBlocking() || !llxprt.NewSpecificOutput("BeforeTool", data).IsBlocking() {
+		if !llxprt.NewOutput(data).IsBlocking() || !llxprt.NewSpecificOutput("BeforeTool", data).IsBlocking() {
 			t.Errorf("decision %s does not block", decision)
 		}
 	}

@@ -63,3 +63,13 @@ type Example struct {
 	Files fs.FS    // below the project directory
 	Next  []string // what to do with it, a step each
 }
+
+// NewExample returns the example in the folder "example" of a dialect's embedded
+// files.
+func NewExample(embedded fs.FS, next ...string) Example {
+	files, err := fs.Sub(embedded, "example")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return Example{Files: files, Next: next}
+}

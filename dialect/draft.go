@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -26,24 +27,40 @@ type DraftHook struct {
 	EventComment, GroupComment, Comment []string
 }
 
-// Of returns the hooks for an event, in order.
-func (d Draft) Of(event string) []DraftHook {
-	var list []DraftHook
-	for _, h := range d.Hooks {
-		if h.Event == event {
-			list = append(list, h)
+// WriteHooks writes a draft as an object that maps events to lists of hooks, as
+// write writes each of them.
+func WriteHooks(d Draft, events []hook.EventType, write func(DraftHook) *source.Value) *source.Value {
+	return d.byEvent(events, func(hooks []DraftHook) []*source.Value {
+		var list []*source.Value
+		for _, h := range hooks {
+			one := write(h)
+			one.Comment = slices.Concat(h.GroupComment, h.Comment)
+			list = append(list, one)
 		}
-	}
-	return list
+		return list
+	})
 }
 
-// EventComment is the comment that stands before an event's hooks.
-func EventComment(hooks []DraftHook) []string {
-	var lines []string
-	for _, h := range hooks {
-		lines = append(lines, h.EventComment...)
+// byEvent returns an object with a list for every event that has hooks, of what
+// write makes of them.
+func (d Draft) byEvent(events []hook.EventType, write func([]DraftHook) []*source.Value) *source.Value {
+	all := source.NewObject()
+	for _, e := range events {
+		var hooks []DraftHook
+		var comment []string
+		for _, h := range d.Hooks {
+			if h.Event == e.Name {
+				hooks = append(hooks, h)
+				comment = append(comment, h.EventComment...)
+			}
+		}
+		if len(hooks) > 0 {
+			list := source.NewList(write(hooks)...)
+			list.Comment = comment
+			all.Add(e.Name, list)
+		}
 	}
-	return lines
+	return all
 }
 
 // AddTimeout adds a timeout to an object, unless it is the default.

@@ -13,20 +13,13 @@ func WriteGroups(d Draft, form Form, events []hook.EventType) *source.Value {
 	if d.Enabled != nil {
 		doc.Add("enableHooks", source.NewBool(*d.Enabled))
 	}
-	all := source.NewObject()
-	for _, e := range events {
-		hooks := d.Of(e.Name)
-		if len(hooks) == 0 {
-			continue
-		}
-		groups := source.NewList()
-		groups.Comment = EventComment(hooks)
+	doc.Add("hooks", d.byEvent(events, func(hooks []DraftHook) []*source.Value {
+		var groups []*source.Value
 		for _, group := range grouped(hooks) {
-			groups.Items = append(groups.Items, writeGroup(group, form))
+			groups = append(groups, writeGroup(group, form))
 		}
-		all.Add(e.Name, groups)
-	}
-	doc.Add("hooks", all)
+		return groups
+	}))
 	return doc
 }
 

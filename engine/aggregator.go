@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -100,6 +99,4 @@ func failure(out hook.Outcome, i int) (code, text string) {
 	return "", ""
 }
 
-func milliseconds(d time.Duration) float64 {
-	return math.Round(float64(d.Microseconds())) / 1000
-}
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

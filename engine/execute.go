@@ -13,13 +13,14 @@ import (
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/redact"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
 	"github.com/grapnel-hooks/grapnel/runner"
 )
 
 const (
-	maxParallel = 100        // hooks of one event that run at the same time
-	maxAnswer   = 16<<20 + 1 // bytes read of stdout and stderr; one more than an answer may have
-	maxRecord   = 1 << 20    // bytes of each that a result shows
+	maxParallel = 100               // hooks of one event that run at the same time
+	maxAnswer   = reply.MaxJSON + 1 // bytes read of stdout and stderr; one more than an answer may have
+	maxRecord   = 1 << 20           // bytes of each that a result shows
 	recordMark  = "\n[cut at 1 MiB]"
 )
 
@@ -241,18 +242,9 @@ func environment(parent, over []string) []string {
 	}
 	merged := make([]string, 0, len(parent)+len(over))
 	for _, variable := range parent {
-		if !hasAnyPrefix(variable, names) {
+		if !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(variable, name) }) {
 			merged = append(merged, variable)
 		}
 	}
 	return append(merged, over...)
-}
-
-func hasAnyPrefix(text string, prefixes []string) bool {
-	for _, prefix := range prefixes {
-		if strings.HasPrefix(text, prefix) {
-			return true
-		}
-	}
-	return false
 }

@@ -140,7 +140,7 @@ func (h *Handler) Fire(ctx context.Context, ev hook.Event) hook.Outcome {
 
 func (h *Handler) planWithoutSubject(hooks *eventHooks, ev hook.Event) (plan *Plan) {
 	defer h.recoverTo(ev.Type.Name, func(hook.Diagnostic) { plan = nil })
-	plan = h.planner.PlanWithoutSubject(hooks.event.Name)
+	plan = h.planner.planWithoutSubject(hooks, nil)
 	if plan != nil {
 		plan.diagnostics = append(plan.diagnostics, noSubject(ev))
 	}

@@ -20,13 +20,7 @@ type Plan struct {
 }
 
 // Hooks returns the planned hooks in order.
-func (p *Plan) Hooks() []hook.Definition {
-	list := make([]hook.Definition, len(p.entries))
-	for i, e := range p.entries {
-		list[i] = e.def
-	}
-	return list
-}
+func (p *Plan) Hooks() []hook.Definition { return definitions(p.entries) }
 
 // Planner chooses hooks from a registry. Plans are remembered by subject, so
 // that an event for a known tool costs a map look-up however many hooks there
@@ -72,16 +66,8 @@ func (p *Planner) planSubject(hooks *eventHooks, subject string, leaveOut leaveO
 	return plan, true
 }
 
-// PlanWithoutSubject returns the plan for an event that lacks what matchers
-// are tested against: only hooks without a matcher run.
-func (p *Planner) PlanWithoutSubject(event string) *Plan {
-	hooks, ok := p.registry.events[event]
-	if !ok || len(hooks.entries) == 0 {
-		return nil
-	}
-	return p.planWithoutSubject(hooks, nil)
-}
-
+// planWithoutSubject builds the plan for an event that lacks what matchers are
+// tested against: only hooks without a matcher run.
 func (p *Planner) planWithoutSubject(hooks *eventHooks, leaveOut leaveOut) *Plan {
 	return p.build(hooks, leaveOut, func(m match.Matcher) bool {
 		_, all := m.(match.All)

@@ -102,8 +102,12 @@ func (r *Registry) Hooks(event string) []hook.Definition {
 	if !ok {
 		return nil
 	}
-	list := make([]hook.Definition, len(hooks.entries))
-	for i, e := range hooks.entries {
+	return definitions(hooks.entries)
+}
+
+func definitions(entries []*entry) []hook.Definition {
+	list := make([]hook.Definition, len(entries))
+	for i, e := range entries {
 		list[i] = e.def
 	}
 	return list

@@ -44,6 +44,25 @@ func children(t *testing.T) []int {
 	return all
 }
 
+// wantNothingLeft runs all many times and looks for open files and children that
+// it leaves behind.
+func wantNothingLeft(t *testing.T, times int, all func()) {
+	t.Helper()
+	all() // the first one opens what the Go runtime keeps for itself
+	files, procs := openFiles(t), children(t)
+	for range times {
+		all()
+	}
+	if now := openFiles(t); now != files {
+		t.Errorf("%d open files, were %d", now, files)
+	}
+	for _, pid := range children(t) {
+		if !slices.Contains(procs, pid) {
+			t.Errorf("child process %d is left", pid)
+		}
+	}
+}
+
 func TestNothingLeaks(t *testing.T) {
 	timeout := bash(t, "sleep 60")
 	timeout.Timeout = 5 * time.Millisecond
@@ -63,19 +82,7 @@ func TestNothingLeaks(t *testing.T) {
 		Run(t.Context(), Command{Argv: []string{"/etc/passwd"}})
 		Run(canceled, bash(t, "true"))
 	}
-	all() // the first one opens what the Go runtime keeps for itself
-	files, procs := openFiles(t), children(t)
-	for range 20 {
-		all()
-	}
-	if now := openFiles(t); now != files {
-		t.Errorf("%d open files, were %d", now, files)
-	}
-	for _, pid := range children(t) {
-		if !slices.Contains(procs, pid) {
-			t.Errorf("child process %d is left", pid)
-		}
-	}
+	wantNothingLeft(t, 20, all)
 }
 
 // With workers as without: no descriptor, process or goroutine outlives Close.
@@ -100,19 +107,7 @@ func TestWorkersLeakNothing(t *testing.T) {
 		syscall.Kill(workerPid(t, w, c), syscall.SIGKILL)
 		workerPid(t, w, c)
 	}
-	all()
-	files, procs := openFiles(t), children(t)
-	for range 5 {
-		all()
-	}
-	if now := openFiles(t); now != files {
-		t.Errorf("%d open files, were %d", now, files)
-	}
-	for _, pid := range children(t) {
-		if !slices.Contains(procs, pid) {
-			t.Errorf("child process %d is left", pid)
-		}
-	}
+	wantNothingLeft(t, 5, all)
 }
 
 // With ever more descriptors to be had, Run fails at one point after the other

@@ -11,29 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// run starts the program at path and sees it through to its end.
-func run(ctx context.Context, path string, c *Command) Result {
-	std, err := openStdio(c.Stdin, c.MaxOutput)
-	if err != nil {
-		return notStarted(c, err)
-	}
-	defer std.close()
+// ownSession has a process start in a new session. That has no controlling
+// terminal until it acquires one: the process behaves the same whether or not
+// the caller has a terminal, and is not stopped for reading from it. Being the
+// leader of a process group, too, it can be signalled along with its children.
+var ownSession = &syscall.SysProcAttr{Setsid: true}
 
-	leader, err := os.StartProcess(path, c.Argv, &os.ProcAttr{
-		Dir:   c.Dir,
-		Env:   c.Env,
-		Files: std.child[:],
-		// A session has no controlling terminal until it acquires one: the
-		// process behaves the same whether or not the caller has a terminal,
-		// and is not stopped for reading from it. Being the leader of a
-		// process group, too, it can be signalled along with its children.
-		Sys: &syscall.SysProcAttr{Setsid: true},
-	})
-	std.closeChild()
-	if err != nil {
-		return notStarted(c, err)
-	}
-
+// seeThrough serves a process until it has ended, or its time is up.
+func seeThrough(ctx context.Context, leader *os.Process, std *stdio, c *Command) Result {
 	exited := make(chan struct{})
 	go func() {
 		defer close(exited)
@@ -45,10 +30,7 @@ func run(ctx context.Context, path string, c *Command) Result {
 		terminate(leader.Pid, exited, c.Grace)
 	}
 	std.finish()
-
 	r := reap(leader, exited)
-	r.Stdout, r.StdoutDropped = std.stdout.kept, std.stdout.dropped
-	r.Stderr, r.StderrDropped = std.stderr.kept, std.stderr.dropped
 	if ending != Exited {
 		r.Ending, r.ExitCode, r.Err = ending, -1, nil
 	}
@@ -58,17 +40,13 @@ func run(ctx context.Context, path string, c *Command) Result {
 // await waits until the process has exited, its time is up, or ctx is done. If
 // it is more than one of them, exiting counts.
 func await(ctx context.Context, exited <-chan struct{}, timeout time.Duration) Ending {
-	var expired <-chan time.Time
-	if timeout > 0 {
-		timer := time.NewTimer(timeout)
-		defer timer.Stop()
-		expired = timer.C
-	}
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
 	ending := Exited
 	select {
 	case <-exited:
 		return Exited
-	case <-expired:
+	case <-timer.C:
 		ending = TimedOut
 	case <-ctx.Done():
 		ending = Canceled

@@ -3,39 +3,24 @@ package runner
 import (
 	"context"
 	"os"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/windows"
 )
 
-// run starts the program at path and sees it through to its end.
-func run(ctx context.Context, path string, c *Command) Result {
-	std, err := openStdio(c.Stdin, c.MaxOutput)
-	if err != nil {
-		return notStarted(c, err)
-	}
-	defer std.close()
+// ownSession is nothing: Windows has no sessions of terminals.
+var ownSession *syscall.SysProcAttr
 
-	leader, err := os.StartProcess(path, c.Argv, &os.ProcAttr{
-		Dir:   c.Dir,
-		Env:   c.Env,
-		Files: std.child[:],
-	})
-	std.closeChild()
-	if err != nil {
-		return notStarted(c, err)
-	}
+// seeThrough serves a process until it has ended, or its time is up.
+func seeThrough(ctx context.Context, leader *os.Process, std *stdio, c *Command) Result {
 	job := newJob(leader)
 	defer job.close()
-
 	// Buffered, so that waiting for a process that cannot be terminated ends
 	// whenever the process does, although nobody is there to receive.
 	exited := make(chan Result, 1)
 	go func() { exited <- reap(leader) }()
-	r := serve(ctx, std, job, exited, c.Timeout)
-	r.Stdout, r.StdoutDropped = std.stdout.kept, std.stdout.dropped
-	r.Stderr, r.StderrDropped = std.stderr.kept, std.stderr.dropped
-	return r
+	return serve(ctx, std, job, exited, c.Timeout)
 }
 
 // serve moves input and output until the process has exited, its time is up, or
@@ -45,12 +30,8 @@ func run(ctx context.Context, path string, c *Command) Result {
 // read cannot be given up: it would hold up the run for as long as some child in
 // the background keeps the pipe open. So one loop polls all of them.
 func serve(ctx context.Context, std *stdio, job job, exited <-chan Result, timeout time.Duration) Result {
-	var expired <-chan time.Time
-	if timeout > 0 {
-		timer := time.NewTimer(timeout)
-		defer timer.Stop()
-		expired = timer.C
-	}
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
 	const minPause, maxPause = time.Millisecond, 10 * time.Millisecond
 	pause := minPause
 	for {
@@ -61,7 +42,7 @@ func serve(ctx context.Context, std *stdio, job job, exited <-chan Result, timeo
 		case r := <-exited:
 			std.drain()
 			return r
-		case <-expired:
+		case <-timer.C:
 			return terminate(std, job, exited, TimedOut)
 		case <-ctx.Done():
 			return terminate(std, job, exited, Canceled)

@@ -14,6 +14,8 @@ package runner
 
 import (
 	"context"
+	"math"
+	"os"
 	"time"
 )
 
@@ -146,8 +148,31 @@ func Run(ctx context.Context, c Command) Result {
 	return result
 }
 
+// run starts the program at path and sees it through to its end.
+func run(ctx context.Context, path string, c *Command) Result {
+	std, err := openStdio(c.Stdin, c.MaxOutput)
+	if err != nil {
+		return notStarted(c, err)
+	}
+	defer std.close()
+	leader, err := os.StartProcess(path, c.Argv, &os.ProcAttr{
+		Dir: c.Dir, Env: c.Env, Files: std.child[:], Sys: ownSession,
+	})
+	std.closeChild()
+	if err != nil {
+		return notStarted(c, err)
+	}
+	r := seeThrough(ctx, leader, std, c)
+	r.Stdout, r.StdoutDropped = std.stdout.kept, std.stdout.dropped
+	r.Stderr, r.StderrDropped = std.stderr.kept, std.stderr.dropped
+	return r
+}
+
 // withDefaults fills in the fields that have a default.
 func withDefaults(c Command) Command {
+	if c.Timeout <= 0 {
+		c.Timeout = math.MaxInt64 // 292 years
+	}
 	if c.Grace <= 0 {
 		c.Grace = DefaultGrace
 	}

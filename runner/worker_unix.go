@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -92,7 +91,7 @@ func spawn(c *Command) (*worker, error) {
 		return nil, err
 	}
 	process, err := os.StartProcess(path, c.Argv, &os.ProcAttr{
-		Dir: c.Dir, Env: c.Env, Files: child[:], Sys: &syscall.SysProcAttr{Setsid: true},
+		Dir: c.Dir, Env: c.Env, Files: child[:], Sys: ownSession,
 	})
 	closeAll(child[:])
 	if err != nil {
@@ -129,7 +128,7 @@ func (o *worker) hasExited() bool {
 func (o *worker) dismiss() {
 	o.in.Close()
 	o.awaitExit()
-	o.end(0)
+	o.end(DefaultGrace)
 }
 
 // awaitExit waits a moment for the process to end by itself.
@@ -147,9 +146,6 @@ func (o *worker) awaitExit() {
 func (o *worker) end(grace time.Duration) Result {
 	o.in.Close()
 	if !o.hasExited() {
-		if grace <= 0 {
-			grace = DefaultGrace
-		}
 		terminate(o.process.Pid, o.exited, grace)
 	}
 	o.out.Close()

@@ -65,19 +65,15 @@ type answer struct {
 func (o *worker) await(ctx context.Context, timeout time.Duration, talk func() answer) (a answer, interrupted Ending) {
 	answers := make(chan answer, 1)
 	go func() { answers <- talk() }()
-	var expired <-chan time.Time
-	if timeout > 0 {
-		timer := time.NewTimer(timeout)
-		defer timer.Stop()
-		expired = timer.C
-	}
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
 	wait := time.Duration(0)
 	select {
 	case a := <-answers:
 		return a, NotStarted
 	case <-o.exited:
 		wait = leftoverWait // an answer may still be in the pipe
-	case <-expired:
+	case <-timer.C:
 		interrupted = TimedOut
 	case <-ctx.Done():
 		interrupted = Canceled

@@ -88,7 +88,7 @@ func (w *Workers) waiting(key string) *worker {
 		if one == nil || !one.hasExited() {
 			return one
 		}
-		one.end(0) // it died while it waited
+		one.end(DefaultGrace) // it died while it waited
 	}
 }
 

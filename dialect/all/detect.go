@@ -35,17 +35,12 @@ func Explain(place dialect.Place, event string) Choice {
 	if len(place.Files) == 0 {
 		for _, within := range []string{place.Project, ""} {
 			if found := Configured(place, within); len(found) > 0 {
-				return found[max(0, slices.IndexFunc(found, func(c Choice) bool { return c.has(event) }))]
+				return found[max(0, slices.IndexFunc(found, func(c Choice) bool { return dialect.HasEvent(c.Dialect, event) }))]
 			}
 		}
 	}
 	d, _ := ByName(Default)
 	return Choice{d, "nothing says otherwise"}
-}
-
-func (c Choice) has(event string) bool {
-	_, ok := dialect.Event(c.Dialect, event)
-	return ok
 }
 
 // Configured returns the dialects that have configuration below a directory, or

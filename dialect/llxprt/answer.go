@@ -1,34 +1,33 @@
 package llxprt
 
-import "github.com/grapnel-hooks/grapnel/hook"
+import (
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
+)
 
 // Output is a hook's answer, or several merged ones, with LLxprt's rules for
 // what it means.
 type Output struct {
-	data     hook.Object
-	specific hook.Object // hookSpecificOutput
+	reply.Common
 	// compat says that permissionDecision counts beside decision.
 	compat bool
 }
 
-// NewOutput reads an answer by its common fields alone. On BeforeTool it does
-// not look at hookSpecificOutput.permissionDecision.
-func NewOutput(event string, data hook.Object) Output {
-	specific, _ := data.Object("hookSpecificOutput")
-	return Output{data: data, specific: specific}
+// NewOutput reads an answer by its common fields alone, whatever its event. It
+// does not look at hookSpecificOutput.permissionDecision.
+func NewOutput(data hook.Object) Output {
+	return Output{Common: reply.NewCommon(data)}
 }
 
 // NewSpecificOutput reads an answer with everything its event allows: on
 // BeforeTool, permissionDecision and permissionDecisionReason too.
 func NewSpecificOutput(event string, data hook.Object) Output {
-	o := NewOutput(event, data)
-	o.compat = event == BeforeTool
-	return o
+	return Output{Common: reply.NewCommon(data), compat: event == BeforeTool}
 }
 
 // Decision returns the decision as it was spelt, or "".
 func (o Output) Decision() string {
-	decision, _ := o.data.String("decision")
+	decision, _ := o.Data.String("decision")
 	return decision
 }
 
@@ -37,7 +36,7 @@ func (o Output) IsBlocking() bool {
 	if denies(o.Decision()) {
 		return true
 	}
-	permission, _ := o.specific.String("permissionDecision")
+	permission, _ := o.Specific.String("permissionDecision")
 	return o.compat && denies(permission)
 }
 
@@ -49,7 +48,7 @@ func (o Output) verdict() hook.Decision {
 		return hook.Deny
 	}
 	decision := o.Decision()
-	if permission, ok := o.specific.String("permissionDecision"); ok && o.compat && decision == "" {
+	if permission, ok := o.Specific.String("permissionDecision"); ok && o.compat && decision == "" {
 		decision = permission
 	}
 	return neutral(decision)
@@ -68,44 +67,17 @@ func neutral(decision string) hook.Decision {
 	return hook.NoDecision
 }
 
-// ShouldStop reports whether the answer ends the agent loop.
-func (o Output) ShouldStop() bool {
-	goOn, said := o.data.Bool("continue")
-	return said && !goOn
-}
-
 // EffectiveReason returns why: permissionDecisionReason where it counts, else
 // reason, else the default text if the answer blocks.
 func (o Output) EffectiveReason() string {
-	if reason, _ := o.specific.String("permissionDecisionReason"); o.compat && reason != "" {
+	if reason, _ := o.Specific.String("permissionDecisionReason"); o.compat && reason != "" {
 		return reason
 	}
-	if reason, _ := o.data.String("reason"); reason != "" {
+	if reason, _ := o.Data.String("reason"); reason != "" {
 		return reason
 	}
 	if o.IsBlocking() {
 		return defaultReason
 	}
 	return ""
-}
-
-// StopReason returns why the loop ends, if it does.
-func (o Output) StopReason() string {
-	if !o.ShouldStop() {
-		return ""
-	}
-	reason, _ := o.data.String("stopReason")
-	return reason
-}
-
-// SystemMessage returns the text for the model's context.
-func (o Output) SystemMessage() string {
-	text, _ := o.data.String("systemMessage")
-	return text
-}
-
-// AdditionalContext returns the text to add to the model's context.
-func (o Output) AdditionalContext() string {
-	text, _ := o.specific.String("additionalContext")
-	return text
 }

@@ -2,8 +2,6 @@ package llxprt
 
 import (
 	"embed"
-	"io/fs"
-	"time"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -16,9 +14,9 @@ var example embed.FS
 var form = dialect.Form{
 	Format:         dialect.JSON,
 	TimeoutKey:     "timeout",
-	TimeoutUnit:    time.Millisecond,
-	DefaultTimeout: defaultTimeout,
-	MaxTimeout:     maxTimeout,
+	TimeoutUnit:    timeouts.Unit,
+	DefaultTimeout: timeouts.Default,
+	MaxTimeout:     timeouts.Max,
 	Names:          true,
 	Descriptions:   true,
 	Sequential:     true,
@@ -27,21 +25,17 @@ var form = dialect.Form{
 
 // Describe says what LLxprt's hooks look like.
 func (Dialect) Describe() dialect.Description {
-	files, err := fs.Sub(example, "example")
-	if err != nil {
-		panic(err) // the name is a constant
-	}
 	return dialect.Description{
 		Product: "LLxprt Code",
 		Files: []string{
 			".llxprt/settings.json", "~/.llxprt/settings.json", "/etc/llxprt-code/settings.json", ".llxprt/extensions/*",
 		},
 		Form: form,
-		Example: dialect.Example{Files: files, Next: []string{
+		Example: dialect.NewExample(example,
 			"grapnel test          run the tests of the two hooks",
 			"grapnel list          show the hooks in force",
 			"llxprt                start the agent in this directory; hooks are switched on in .llxprt/settings.json",
-		}},
+		),
 	}
 }
 

@@ -11,35 +11,18 @@ var projectVariables = []string{"LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CLA
 
 // Fields gives a host's data LLxprt's field names.
 func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
-	f := hook.Object{}
+	f := payload.Fields(kind, d)
 	switch kind {
-	case hook.ToolBefore, hook.ToolAfter:
-		f.Set("tool_name", d.Tool)
-		f["tool_input"] = payload.OrEmptyObject(d.ToolInput)
-		if kind == hook.ToolAfter {
-			f["tool_response"] = payload.OrEmptyObject(d.ToolResponse)
-		}
 	case hook.ModelBefore, hook.ToolSelection:
 		f["llm_request"] = payload.OrEmptyObject(d.LLMRequest)
 	case hook.ModelAfter:
 		f["llm_request"] = payload.OrEmptyObject(d.LLMRequest)
 		f["llm_response"] = payload.OrEmptyObject(d.LLMResponse)
-	case hook.PromptSubmit:
-		f.Set("prompt", d.Prompt)
 	case hook.AgentStop:
 		f.Set("prompt", d.Prompt)
 		f.Set("prompt_response", d.Response)
-		f.Set("stop_hook_active", d.StopActive)
-	case hook.SessionStart:
-		f.Set("source", d.Source)
 	case hook.SessionEnd:
 		f.Set("reason", d.Reason)
-	case hook.CompactBefore:
-		f.Set("trigger", d.Trigger)
-	case hook.Notification:
-		f.Set("notification_type", d.Notification)
-		f.Set("message", d.Message)
-		f["details"] = payload.OrEmptyObject(d.Details)
 	}
 	return f
 }

@@ -67,19 +67,26 @@ func extensions(place dialect.Place, distrust string) (found []dialect.Location,
 func findManifest(dir string) (path, name string) {
 	for _, file := range manifests {
 		path := filepath.Join(dir, file)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			continue
+		if _, err := os.Stat(path); err == nil {
+			return path, nameIn(path)
 		}
-		name := filepath.Base(dir)
-		if doc, err := source.ParseJSON(path, text); err == nil {
-			if v := doc.Get("name"); v != nil && v.Kind == source.String {
-				name, _ = v.Text()
-			}
-		}
-		return path, name
 	}
 	return "", ""
+}
+
+// nameIn returns the name that a manifest gives its extension, else that of the
+// directory. A manifest that cannot be read is reported when it is read for its
+// hooks.
+func nameIn(manifest string) string {
+	if text, err := source.ReadFile(manifest); err == nil {
+		if doc, err := source.ParseJSON(manifest, text); err == nil {
+			if v := doc.Get("name"); v != nil && v.Kind == source.String {
+				name, _ := v.Text()
+				return name
+			}
+		}
+	}
+	return filepath.Base(filepath.Dir(manifest))
 }
 
 // hookFiles returns the two places in which an extension may keep its hooks.
@@ -103,7 +110,7 @@ func readEnablement(home string, problems *[]hook.Diagnostic) enablement {
 		return nil
 	}
 	path := filepath.Join(home, ".llxprt", "extensions", "extension-enablement.json")
-	text, err := os.ReadFile(path)
+	text, err := source.ReadFile(path)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			*problems = append(*problems, hook.Warnf("extensions-unreadable", "read which extensions are enabled: %v", err).Fixf("make it a file that can be read"))

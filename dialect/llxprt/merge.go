@@ -62,7 +62,7 @@ func (m *merger) decide() {
 	var stopReasons []string
 	for _, a := range m.answers {
 		v := a.verdict()
-		if approves := v == hook.Allow; v.Outranks(m.out.Decision) && (a.success || !approves) {
+		if v.Outranks(m.out.Decision) && (a.success || v != hook.Allow) {
 			m.out.Decision = v
 		}
 		if a.ShouldStop() {
@@ -97,7 +97,7 @@ func (m *merger) reason() string {
 func (m *merger) suppress() bool {
 	result := false
 	for _, a := range m.answers {
-		value, said := a.data.Bool("suppressOutput")
+		value, said := a.Data.Bool("suppressOutput")
 		if isModelEvent(m.ev.Type.Kind) && said {
 			result = value
 		} else {
@@ -114,7 +114,7 @@ func (m *merger) output() hook.Object {
 	var systemMessages []string
 	decision := ""
 	for _, a := range m.answers {
-		merged = merged.Overlay(a.data)
+		merged = merged.Overlay(a.Data)
 		systemMessages = appendText(systemMessages, a.SystemMessage())
 		if a.verdict() == m.out.Decision && a.Decision() != "" {
 			decision = a.Decision()

@@ -35,7 +35,7 @@ func (m *merger) rewrittenRequest() (request json.RawMessage, rewritten bool) {
 	var setBy *said
 	var last hook.Object
 	for _, a := range m.answers {
-		edit, ok := a.specific.Object("llm_request")
+		edit, ok := a.Specific.Object("llm_request")
 		if !ok {
 			continue
 		}
@@ -69,7 +69,7 @@ func (m *merger) mergeResponse() {
 func (m *merger) lastResponse() (response json.RawMessage, from int, ok bool) {
 	var setBy *said
 	for _, a := range m.answers {
-		raw, given := a.specific["llm_response"]
+		raw, given := a.Specific["llm_response"]
 		if !given {
 			continue
 		}

@@ -14,10 +14,10 @@ func (m *merger) mergeSpecifics() {
 	merged := hook.Object{}
 	var contexts []string
 	for _, a := range m.answers {
-		merged = merged.Overlay(withoutWeaker(merged, a.specific))
+		merged = merged.Overlay(withoutWeaker(merged, a.Specific))
 		if text := a.AdditionalContext(); text != "" {
 			contexts = append(contexts, text)
-			m.addContext(a.hook, text)
+			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placements[m.ev.Type.Kind], Hook: a.hook})
 		}
 	}
 	if len(contexts) > 0 {
@@ -46,13 +46,11 @@ func withoutWeaker(merged, specific hook.Object) hook.Object {
 	return rest
 }
 
-func (m *merger) addContext(hookIndex int, text string) {
-	placement := map[hook.Kind]hook.Placement{
-		hook.ToolAfter:    hook.InToolResult,
-		hook.PromptSubmit: hook.InPrompt,
-		hook.SessionStart: hook.InSession,
-	}[m.ev.Type.Kind]
-	m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placement, Hook: hookIndex})
+// placements are where the context goes that hooks of an event add.
+var placements = map[hook.Kind]hook.Placement{
+	hook.ToolAfter:    hook.InToolResult,
+	hook.PromptSubmit: hook.InPrompt,
+	hook.SessionStart: hook.InSession,
 }
 
 // mergeToolInput lays the changes of all hooks over the original input, in
@@ -62,7 +60,7 @@ func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 	merged := original
 	setBy := map[string]*said{}
 	for _, a := range m.answers {
-		edit, ok := a.specific.Object("tool_input")
+		edit, ok := a.Specific.Object("tool_input")
 		if !ok {
 			continue
 		}
@@ -99,7 +97,7 @@ func (m *merger) mergeToolConfig() {
 	var names []string
 	mode, listed := "", false
 	for _, a := range m.answers {
-		config, ok := a.specific.Object("toolConfig")
+		config, ok := a.Specific.Object("toolConfig")
 		if !ok {
 			continue
 		}
@@ -163,7 +161,7 @@ func (m *merger) requestMode() string {
 func (m *merger) otherSpecifics() hook.Object {
 	merged := hook.Object{}
 	for _, a := range m.answers {
-		merged = merged.Overlay(a.specific)
+		merged = merged.Overlay(a.Specific)
 	}
 	for _, key := range []string{"toolConfig", "llm_request", "llm_response"} {
 		delete(merged, key)

@@ -1,8 +1,6 @@
 package llxprt
 
 import (
-	"time"
-
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/schema"
 )
@@ -55,8 +53,7 @@ func hookSchema() schema.Schema {
 		schema.Required("command", schema.Text("What bash runs. $LLXPRT_PROJECT_DIR is the project directory.").Filled()),
 		schema.Optional("name", schema.Text("What people call the hook.")),
 		schema.Optional("description", schema.Text("For people.")),
-		schema.Optional("timeout", schema.Number("Milliseconds.").
-			Between(0, float64(maxTimeout/time.Millisecond)).Otherwise(int(defaultTimeout/time.Millisecond))),
+		schema.Optional("timeout", timeouts.Schema()),
 	).Close()
 }
 

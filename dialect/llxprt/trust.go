@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -58,7 +57,7 @@ func asksForTrust(place dialect.Place) bool {
 		paths = append(paths, settingsIn(place.Home))
 	}
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
+		text, err := source.ReadFile(path)
 		if err != nil || !strings.Contains(string(text), "folderTrust") { // as most do not
 			continue
 		}
@@ -100,7 +99,7 @@ const (
 type trustRules map[string]trust
 
 func readTrust(path string) (trustRules, error) {
-	text, err := os.ReadFile(path)
+	text, err := source.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

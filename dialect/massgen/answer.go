@@ -163,8 +163,8 @@ func (c *checker) withoutEffect(ev hook.Event) {
 
 // isEncodedObject reports whether a value is a string that holds an object.
 func isEncodedObject(raw json.RawMessage) bool {
-	encoded, ok := unquote(raw)
-	if !ok {
+	var encoded string
+	if json.Unmarshal(raw, &encoded) != nil {
 		return false
 	}
 	_, _, err := hook.ParseObject([]byte(encoded))

@@ -2,9 +2,7 @@ package massgen
 
 import (
 	"embed"
-	"io/fs"
 	"path/filepath"
-	"time"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -19,27 +17,23 @@ var example embed.FS
 var form = dialect.Form{
 	Format:         dialect.YAML,
 	TimeoutKey:     "timeout",
-	TimeoutUnit:    time.Second,
-	DefaultTimeout: defaultTimeout,
-	MaxTimeout:     maxTimeout,
+	TimeoutUnit:    timeouts.Unit,
+	DefaultTimeout: timeouts.Default,
+	MaxTimeout:     timeouts.Max,
 	Descriptions:   true,
 	FailureKey:     "fail_closed",
 }
 
 // Describe says what MassGen's hooks look like.
 func (Dialect) Describe() dialect.Description {
-	files, err := fs.Sub(example, "example")
-	if err != nil {
-		panic(err) // the name is a constant
-	}
 	return dialect.Description{
 		Product: "MassGen",
 		Form:    form,
-		Example: dialect.Example{Files: files, Next: []string{
+		Example: dialect.NewExample(example,
 			"grapnel test                                          run the tests of the two hooks",
 			"grapnel list --config massgen-hooks.yaml              show the hooks",
 			"copy \"hooks\" from massgen-hooks.yaml into the YAML file that you start MassGen with, in this directory",
-		}},
+		),
 	}
 }
 
@@ -47,26 +41,12 @@ func (Dialect) Describe() dialect.Description {
 func (Dialect) WriteConfig(d dialect.Draft) *source.Value {
 	doc := source.NewObject()
 	doc.Comment = d.Comment
-	all := source.NewObject()
-	for _, e := range events {
-		hooks := d.Of(e.Name)
-		if len(hooks) == 0 {
-			continue
-		}
-		list := source.NewList()
-		list.Comment = dialect.EventComment(hooks)
-		for _, h := range hooks {
-			list.Items = append(list.Items, writeHook(h))
-		}
-		all.Add(e.Name, list)
-	}
-	doc.Add("hooks", all)
+	doc.Add("hooks", dialect.WriteHooks(d, events, writeHook))
 	return doc
 }
 
 func writeHook(h dialect.DraftHook) *source.Value {
 	one := source.NewObject()
-	one.Comment = append(append([]string(nil), h.GroupComment...), h.Comment...)
 	one.Add("handler", source.NewText(h.Command))
 	one.Add("type", source.NewText(h.Type))
 	if h.Description != "" {

@@ -51,17 +51,16 @@ var hiddenFields = []string{"hook_event_name", "tool_response", "cwd", "transcri
 func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 	orchestrator, _ := ev.Fields.String("orchestrator_id")
 	tool, _ := ev.Fields.String("tool_name")
-	agent := agentID(ev)
-	name, _ := unquote(agent)
 
 	all := ev.Fields.Overlay(hook.Object{
-		"agent_id":    agent,
+		"agent_id":    agentID(ev),
 		"tool_input":  toolInput(ev.Fields),
 		"tool_output": toolOutput(ev),
 	})
 	for _, key := range hiddenFields {
 		delete(all, key)
 	}
+	agent, _ := all.String("agent_id")
 	all.Set("hook_type", ev.Type.Name)
 	all.Set("session_id", ev.Session.ID)
 	all.Set("orchestrator_id", orchestrator)
@@ -73,7 +72,7 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 		payload.Variable("MASSGEN_HOOK_TYPE", ev.Type.Name, maxVariable),
 		payload.Variable("MASSGEN_TOOL_NAME", tool, maxVariable),
 		payload.Variable("MASSGEN_SESSION_ID", ev.Session.ID, maxVariable),
-		payload.Variable("MASSGEN_AGENT_ID", name, maxVariable),
+		payload.Variable("MASSGEN_AGENT_ID", agent, maxVariable),
 		payload.Variable("MASSGEN_ORCHESTRATOR_ID", orchestrator, maxVariable),
 	}
 }
@@ -122,11 +121,6 @@ func toolOutput(ev hook.Event) json.RawMessage {
 		}
 	}
 	return json.RawMessage("null")
-}
-
-// unquote returns the text of a JSON string.
-func unquote(raw json.RawMessage) (text string, ok bool) {
-	return hook.Object{"": raw}.String("")
 }
 
 // Chain passes the input that a hook has rewritten to the next hook.

@@ -1,8 +1,6 @@
 package massgen
 
 import (
-	"time"
-
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/schema"
 )
@@ -49,7 +47,7 @@ func hookSchema() schema.Schema {
 		schema.Required("handler", schema.Text("A Python function as module.function, or with type: command what to run.").Filled()),
 		schema.Optional("type", schema.Words("What the handler is.", typePython, typeCommand).OrNull().Otherwise(typePython)),
 		schema.Optional("matcher", schema.Text("Names or globs for the whole name of the tool, separated by |. Without it, every tool.").OrNull()),
-		schema.Optional("timeout", schema.Number("Seconds.").Between(0, maxTimeout.Seconds()).OrNull().Otherwise(int(defaultTimeout/time.Second))),
+		schema.Optional("timeout", timeouts.Schema().OrNull()),
 		schema.Optional("fail_closed", schema.Flag("If the hook fails, the tool does not run.").Or("string", "null").Otherwise(false)),
 		schema.Optional("description", schema.Text("For people.")),
 	).Close()

@@ -2,8 +2,6 @@ package pi
 
 import (
 	"embed"
-	"io/fs"
-	"time"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -16,52 +14,35 @@ var example embed.FS
 var form = dialect.Form{
 	Format:         dialect.StrictJSON,
 	TimeoutKey:     "timeoutMs",
-	TimeoutUnit:    time.Millisecond,
-	DefaultTimeout: defaultTimeout,
-	MaxTimeout:     maxTimeout,
+	TimeoutUnit:    timeouts.Unit,
+	DefaultTimeout: timeouts.Default,
+	MaxTimeout:     timeouts.Max,
 	FailureKey:     "failOpen",
 }
 
 // Describe says what pi's hooks look like.
 func (Dialect) Describe() dialect.Description {
-	files, err := fs.Sub(example, "example")
-	if err != nil {
-		panic(err) // the name is a constant
-	}
 	return dialect.Description{
 		Product: "pi",
 		Files:   []string{".claude/settings.local.json", ".claude/settings.json"},
 		Form:    form,
-		Example: dialect.Example{Files: files, Next: []string{
+		Example: dialect.NewExample(example,
 			"grapnel test                                     run the tests of the two hooks",
 			"grapnel list --dialect pi --config .pi/hooks.json     show the hooks",
 			"pi --hooks-config .pi/hooks.json                 start the agent with them; or set PI_HOOKS_JSON=\"$(cat .pi/hooks.json)\"",
-		}},
+		),
 	}
 }
 
 // WriteConfig writes a document for --hooks-config.
 func (Dialect) WriteConfig(d dialect.Draft) *source.Value {
-	doc := source.NewObject()
+	doc := dialect.WriteHooks(d, events, writeHook)
 	doc.Comment = d.Comment
-	for _, e := range events {
-		hooks := d.Of(e.Name)
-		if len(hooks) == 0 {
-			continue
-		}
-		list := source.NewList()
-		list.Comment = dialect.EventComment(hooks)
-		for _, h := range hooks {
-			list.Items = append(list.Items, writeHook(h))
-		}
-		doc.Add(e.Name, list)
-	}
 	return doc
 }
 
 func writeHook(h dialect.DraftHook) *source.Value {
 	one := source.NewObject()
-	one.Comment = append(append([]string(nil), h.GroupComment...), h.Comment...)
 	one.Add("command", source.NewText(h.Command))
 	form.AddTimeout(one, h.Timeout)
 	if h.FailClosed {

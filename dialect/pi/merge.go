@@ -1,7 +1,6 @@
 package pi
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -96,7 +95,7 @@ func (m *merger) writeOutput() {
 	output.SetText("reason", m.out.Reason)
 	output.SetText("additionalContext", strings.Join(contexts, "\n\n"))
 	if len(m.edits) > 0 {
-		output["updatedInput"] = json.RawMessage(m.edits.Raw())
+		output["updatedInput"] = m.edits.Raw()
 	}
 	if len(output) > 0 {
 		m.out.Output = output

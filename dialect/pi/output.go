@@ -1,6 +1,8 @@
 package pi
 
 import (
+	"cmp"
+
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/reply"
@@ -83,11 +85,7 @@ func (r *reading) deny(otherwise string) {
 	}
 	r.Object.Set("decision", "deny")
 	if reason, _ := r.Object.String("reason"); reply.IsBlank(reason) {
-		reason = r.text()
-		if reason == "" {
-			reason = otherwise
-		}
-		r.Object.Set("reason", reason)
+		r.Object.Set("reason", cmp.Or(r.text(), otherwise))
 	}
 }
 

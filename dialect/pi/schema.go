@@ -1,8 +1,6 @@
 package pi
 
 import (
-	"time"
-
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/schema"
 )
@@ -24,8 +22,7 @@ func (Dialect) ConfigSchema() schema.Schema {
 	}
 	doc.Definitions = []schema.Property{schema.Optional("hook", schema.Object("A program that is run for an event.",
 		schema.Required("command", schema.Text("What a login shell, /bin/sh -lc, runs.").Filled()),
-		schema.Optional("timeoutMs", schema.Number("Milliseconds.").
-			Between(0, float64(maxTimeout/time.Millisecond)).Otherwise(int(defaultTimeout/time.Millisecond))),
+		schema.Optional("timeoutMs", timeouts.Schema()),
 		schema.Optional("failOpen", schema.Flag("false: a failure of the hook blocks the tool call, on PreToolUse.").Otherwise(true)),
 		schema.Optional("matcher", schema.Object("Which tools the hook is for.",
 			schema.Optional("toolNames", schema.List("Exact names. Without the list, all tools; with an empty one, none.", schema.Text(""))),

@@ -1,17 +1,18 @@
 package wave
 
-import "github.com/grapnel-hooks/grapnel/hook"
+import (
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/reply"
+)
 
 // answer is what one hook said, with Wave's rules for what it means.
 type answer struct {
+	reply.Common
 	traits
-	data     hook.Object
-	specific hook.Object // hookSpecificOutput
 }
 
 func newAnswer(ev hook.Event, data hook.Object) answer {
-	specific, _ := data.Object("hookSpecificOutput")
-	return answer{traits: traitsOf[ev.Type.Name], data: data, specific: specific}
+	return answer{Common: reply.NewCommon(data), traits: traitsOf[ev.Type.Name]}
 }
 
 // isNo reports whether a decision, spelt in any way, refuses.
@@ -23,17 +24,17 @@ func isNo(object hook.Object, key string) bool {
 // deniesPlainly reports whether decision says no. It may stand at the top or
 // in hookSpecificOutput.
 func (a answer) deniesPlainly() bool {
-	return isNo(a.data, "decision") || isNo(a.specific, "decision")
+	return isNo(a.Data, "decision") || isNo(a.Specific, "decision")
 }
 
 // deniesPermission reports whether permissionDecision says no. It belongs into
 // hookSpecificOutput, but a guard that says no means it wherever it says so.
 func (a answer) deniesPermission() bool {
-	return a.permission && isNo(a.specific, "permissionDecision") || a.deniesAtTheTop()
+	return a.permission && isNo(a.Specific, "permissionDecision") || a.deniesAtTheTop()
 }
 
 func (a answer) deniesAtTheTop() bool {
-	return a.permission && isNo(a.data, "permissionDecision")
+	return a.permission && isNo(a.Data, "permissionDecision")
 }
 
 func (a answer) denies() bool { return a.deniesPlainly() || a.deniesPermission() }
@@ -43,7 +44,7 @@ func (a answer) verdict() hook.Decision {
 	if a.denies() {
 		return hook.Deny
 	}
-	permission, _ := a.specific.String("permissionDecision")
+	permission, _ := a.Specific.String("permissionDecision")
 	switch {
 	case a.permission && permission == "ask":
 		return hook.Ask
@@ -53,24 +54,19 @@ func (a answer) verdict() hook.Decision {
 	return hook.NoDecision
 }
 
-func (a answer) stops() bool {
-	goOn, said := a.data.Bool("continue")
-	return said && !goOn
-}
-
 // ownReason is the reason that the hook gave for its verdict, or "".
 func (a answer) ownReason() string {
-	permission, _ := a.specific.String("permissionDecisionReason")
+	permission, _ := a.Specific.String("permissionDecisionReason")
 	if permission == "" && a.deniesAtTheTop() {
-		permission, _ = a.data.String("permissionDecisionReason")
+		permission, _ = a.Data.String("permissionDecisionReason")
 	}
 	if a.permission && permission != "" && (a.deniesPermission() || !a.denies()) {
 		return permission
 	}
-	if reason, _ := a.data.String("reason"); reason != "" {
+	if reason, _ := a.Data.String("reason"); reason != "" {
 		return reason
 	}
-	if reason, _ := a.specific.String("reason"); reason != "" {
+	if reason, _ := a.Specific.String("reason"); reason != "" {
 		return reason
 	}
 	return permission
@@ -82,22 +78,4 @@ func (a answer) reason() string {
 		return reason
 	}
 	return defaultReason
-}
-
-func (a answer) stopReason() string {
-	if !a.stops() {
-		return ""
-	}
-	reason, _ := a.data.String("stopReason")
-	return reason
-}
-
-func (a answer) systemMessage() string {
-	text, _ := a.data.String("systemMessage")
-	return text
-}
-
-func (a answer) additionalContext() string {
-	text, _ := a.specific.String("additionalContext")
-	return text
 }

@@ -2,8 +2,6 @@ package wave
 
 import (
 	"embed"
-	"io/fs"
-	"time"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -17,9 +15,9 @@ var form = dialect.Form{
 	Format:         dialect.JSON,
 	Matcher:        dialect.MatcherForm{FoldCase: true, Forbidden: notInMatchers},
 	TimeoutKey:     "timeout",
-	TimeoutUnit:    time.Second,
-	DefaultTimeout: defaultTimeout,
-	MaxTimeout:     maxTimeout,
+	TimeoutUnit:    timeouts.Unit,
+	DefaultTimeout: timeouts.Default,
+	MaxTimeout:     timeouts.Max,
 	Names:          true,
 	Descriptions:   true,
 	Switch:         true,
@@ -27,10 +25,6 @@ var form = dialect.Form{
 
 // Describe says what Wave's hooks look like.
 func (Dialect) Describe() dialect.Description {
-	files, err := fs.Sub(example, "example")
-	if err != nil {
-		panic(err) // the name is a constant
-	}
 	return dialect.Description{
 		Product: "Wave",
 		Files: []string{
@@ -38,11 +32,11 @@ func (Dialect) Describe() dialect.Description {
 			".wave/hooks.json", ".wave/settings.json", ".wave/settings.local.json",
 		},
 		Form: form,
-		Example: dialect.Example{Files: files, Next: []string{
+		Example: dialect.NewExample(example,
 			"grapnel test          run the tests of the two hooks",
 			"grapnel list          show the hooks in force",
 			"wave                  start the agent in this directory",
-		}},
+		),
 	}
 }
 

@@ -5,31 +5,15 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/payload"
 )
 
-// Fields gives a host's data Wave's field names.
+// Fields gives a host's data Wave's field names. Input adds the other one that a
+// prompt has.
 func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
-	f := hook.Object{}
+	f := payload.Fields(kind, d)
 	switch kind {
-	case hook.ToolBefore, hook.ToolAfter:
-		f.Set("tool_name", d.Tool)
-		f["tool_input"] = payload.OrEmptyObject(d.ToolInput)
-		if kind == hook.ToolAfter {
-			f["tool_response"] = payload.OrEmptyObject(d.ToolResponse)
-		}
-	case hook.PromptSubmit:
-		f.Set("prompt", d.Prompt) // Input adds the other name
 	case hook.AgentStop:
-		f.Set("stop_hook_active", d.StopActive)
 		f.SetText("last_assistant_message", d.Response)
-	case hook.SessionStart:
-		f.Set("source", d.Source)
 	case hook.SessionEnd:
 		f.Set("end_source", d.Reason)
-	case hook.CompactBefore:
-		f.Set("trigger", d.Trigger)
-	case hook.Notification:
-		f.Set("notification_type", d.Notification)
-		f.Set("message", d.Message)
-		f["details"] = payload.OrEmptyObject(d.Details)
 	}
 	return f
 }

@@ -1,6 +1,7 @@
 package wave
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -28,8 +29,9 @@ type merger struct {
 func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome {
 	m := &merger{traits: traitsOf[ev.Type.Name], ev: ev}
 	for i, r := range results {
-		if s := (said{answer: newAnswer(ev, r.Output), hook: i, err: failure(r)}); r.Output != nil || s.err != "" {
-			m.answers = append(m.answers, s)
+		err := failure(r)
+		if r.Output != nil || err != "" {
+			m.answers = append(m.answers, said{newAnswer(ev, r.Output), i, err})
 		}
 	}
 	m.decide()
@@ -47,15 +49,9 @@ func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome 
 func failure(r hook.Result) string {
 	switch r.Status {
 	case hook.StatusFailed, hook.StatusTimeout, hook.StatusKilled, hook.StatusSpawnError:
-	default:
-		return ""
+		return cmp.Or(string(reply.Trim([]byte(r.Stderr))), r.Error, defaultError)
 	}
-	for _, text := range []string{string(reply.Trim([]byte(r.Stderr))), r.Error} {
-		if text != "" {
-			return text
-		}
-	}
-	return defaultError
+	return ""
 }
 
 // decide sets decision, block and stop. After a stop nobody is asked and
@@ -66,10 +62,10 @@ func (m *merger) decide() {
 		if v := a.verdict(); v.Outranks(m.out.Decision) {
 			m.out.Decision = v
 		}
-		if a.stops() {
+		if a.ShouldStop() {
 			m.out.Stop = true
 			if m.out.StopReason == "" {
-				m.out.StopReason = a.stopReason()
+				m.out.StopReason = a.StopReason()
 			}
 		}
 	}
@@ -98,7 +94,7 @@ func (m *merger) firstReason() string {
 // allows or asks to the user. Reasons for what was not decided are not told.
 func (m *merger) addMessages(a said) {
 	m.tell(a, hook.ToUser, hook.ErrorMessage, a.err)
-	m.tell(a, hook.ToUser, hook.SystemMessage, a.systemMessage())
+	m.tell(a, hook.ToUser, hook.SystemMessage, a.SystemMessage())
 	if m.out.Decision != hook.NoDecision && a.verdict() == m.out.Decision {
 		to := hook.ToUser
 		if m.out.Decision == hook.Deny {
@@ -108,7 +104,7 @@ func (m *merger) addMessages(a said) {
 			m.tell(a, to, hook.ReasonMessage, a.reason())
 		}
 	}
-	m.tell(a, hook.ToUser, hook.StopMessage, a.stopReason())
+	m.tell(a, hook.ToUser, hook.StopMessage, a.StopReason())
 }
 
 func (m *merger) tell(a said, to hook.Recipient, kind hook.MessageKind, text string) {
@@ -123,7 +119,7 @@ func (m *merger) addContext() {
 		return
 	}
 	for _, a := range m.answers {
-		if text := a.additionalContext(); text != "" {
+		if text := a.AdditionalContext(); text != "" {
 			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: m.context, Hook: a.hook})
 		}
 	}
@@ -136,8 +132,8 @@ func (m *merger) rewrite() {
 		return
 	}
 	for _, a := range m.answers {
-		if _, ok := a.specific.Object("updatedInput"); ok {
-			m.out.ToolInput = a.specific["updatedInput"]
+		if _, ok := a.Specific.Object("updatedInput"); ok {
+			m.out.ToolInput = a.Specific["updatedInput"]
 		}
 	}
 	if m.out.ToolInput != nil && hook.Equal(m.out.ToolInput, m.ev.Fields["tool_input"]) {
@@ -150,7 +146,7 @@ func (m *merger) output() hook.Object {
 	merged, specific := hook.Object{}, hook.Object{}
 	var systemMessages, contexts []string
 	for _, a := range m.answers {
-		if text := a.systemMessage(); text != "" {
+		if text := a.SystemMessage(); text != "" {
 			systemMessages = append(systemMessages, text)
 		}
 	}

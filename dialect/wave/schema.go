@@ -1,8 +1,6 @@
 package wave
 
 import (
-	"time"
-
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/schema"
 )
@@ -54,7 +52,7 @@ func hookSchema() schema.Schema {
 		schema.Required("command", schema.Text("What /bin/sh runs. $WAVE_PROJECT_DIR is the project directory.").Filled()),
 		schema.Optional("name", schema.Text("What people call the hook.")),
 		schema.Optional("description", schema.Text("For people.")),
-		schema.Optional("timeout", schema.Number("Seconds.").Between(0, maxTimeout.Seconds()).Otherwise(int(defaultTimeout/time.Second))),
+		schema.Optional("timeout", timeouts.Schema()),
 	).Close()
 }
 

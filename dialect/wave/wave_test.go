@@ -109,7 +109,7 @@ func TestAnswerThatIsTooLongLeavesTheExitCode(t *testing.T) {
 func TestTextIsCutAtOneMebibyte(t *testing.T) {
 	run := dialect.Run{Status: hook.StatusOK, Stdout: []byte(strings.Repeat("ä", reply.MaxText))}
 	answer := Dialect{}.Read(eventOf(UserPromptSubmit), hook.Definition{}, run)
-	text := newAnswer(eventOf(UserPromptSubmit), answer.Output).additionalContext()
+	text := newAnswer(eventOf(UserPromptSubmit), answer.Output).AdditionalContext()
 	if len(text) != reply.MaxText+len(reply.CutMark) || answer.Diagnostics[0].Code != "text-cut" {
 		t.Errorf("%d bytes, %v", len(text), answer.Diagnostics)
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 )
 
-// ISOTime is the layout in which JavaScript's toISOString writes time. It is for
+// isoTime is the layout in which JavaScript's toISOString writes time. It is for
 // times in UTC.
-const ISOTime = "2006-01-02T15:04:05.000Z"
+const isoTime = "2006-01-02T15:04:05.000Z"
 
 // Member is a member of a JSON object that is a text.
 type Member struct{ Name, Text string }
@@ -27,9 +27,36 @@ func Base(ev hook.Event) []Member {
 		{"hook_event_name", ev.Type.Name},
 	}
 	if !ev.Fields.Has("timestamp") {
-		base = append(base, Member{"timestamp", ev.Time.UTC().Format(ISOTime)})
+		base = append(base, Member{"timestamp", ev.Time.UTC().Format(isoTime)})
 	}
 	return base
+}
+
+// Fields returns a host's data under the names that LLxprt and Wave both have
+// for it.
+func Fields(kind hook.Kind, d hook.Data) hook.Object {
+	f := hook.Object{}
+	switch kind {
+	case hook.ToolBefore, hook.ToolAfter:
+		f.Set("tool_name", d.Tool)
+		f["tool_input"] = OrEmptyObject(d.ToolInput)
+		if kind == hook.ToolAfter {
+			f["tool_response"] = OrEmptyObject(d.ToolResponse)
+		}
+	case hook.PromptSubmit:
+		f.Set("prompt", d.Prompt)
+	case hook.AgentStop:
+		f.Set("stop_hook_active", d.StopActive)
+	case hook.SessionStart:
+		f.Set("source", d.Source)
+	case hook.CompactBefore:
+		f.Set("trigger", d.Trigger)
+	case hook.Notification:
+		f.Set("notification_type", d.Notification)
+		f.Set("message", d.Message)
+		f["details"] = OrEmptyObject(d.Details)
+	}
+	return f
 }
 
 // Line writes base and fields as one line of JSON without white space. Fields

@@ -25,7 +25,7 @@ func JSON(raw json.RawMessage) (clean json.RawMessage, redacted bool) {
 	}
 	clean, err := hook.Marshal(value)
 	if err != nil {
-		return json.RawMessage(`"` + Mark + `"`), true
+		return json.RawMessage(`"` + mark + `"`), true
 	}
 	return clean, true
 }
@@ -69,8 +69,8 @@ func hide(value any, redacted *bool) any {
 		if v == "" {
 			return v
 		}
-		*redacted = *redacted || v != Mark
-		return Mark
+		*redacted = *redacted || v != mark
+		return mark
 	case []any:
 		for i := range v {
 			v[i] = hide(v[i], redacted)

@@ -3,8 +3,8 @@ package redact
 
 import "strings"
 
-// Mark stands where a secret was.
-const Mark = "[REDACTED]"
+// mark stands where a secret was.
+const mark = "[REDACTED]"
 
 // rules are applied in this order, each to what the ones before it have left.
 //
@@ -34,7 +34,7 @@ type rule struct {
 	find func(text string, word, end int) (from, to int, ok bool)
 }
 
-// Secrets returns the text with what looks like a secret replaced by Mark.
+// Secrets returns the text with what looks like a secret replaced by mark.
 func Secrets(text string) string {
 	for _, r := range rules {
 		text = r.apply(text)
@@ -50,7 +50,7 @@ func (r rule) apply(text string) string {
 		from, to, ok := r.find(text, word, end)
 		if ok {
 			out.WriteString(text[done:from])
-			out.WriteString(Mark)
+			out.WriteString(mark)
 			done = to
 		}
 		word, end = words.next(to)

@@ -155,7 +155,7 @@ func FuzzSecrets(f *testing.F) {
 
 func slowly(text string) string {
 	for _, re := range patterns {
-		text = re.ReplaceAllString(text, "${1}"+Mark)
+		text = re.ReplaceAllString(text, "${1}"+mark)
 	}
 	return text
 }

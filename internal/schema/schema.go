@@ -83,10 +83,7 @@ func (s Schema) Close() Schema {
 }
 
 // OrNull returns the schema of a value that may also be null.
-func (s Schema) OrNull() Schema {
-	s.Types = append(slices.Clone(s.Types), "null")
-	return s
-}
+func (s Schema) OrNull() Schema { return s.Or("null") }
 
 // Or returns the schema of a value that is of another type or of this one.
 func (s Schema) Or(types ...string) Schema {

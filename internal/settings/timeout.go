@@ -2,10 +2,12 @@ package settings
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/reply"
+	"github.com/grapnel-hooks/grapnel/internal/schema"
 	"github.com/grapnel-hooks/grapnel/internal/source"
 )
 
@@ -79,4 +81,11 @@ func (t Timeouts) units() string {
 		return "seconds"
 	}
 	return "milliseconds"
+}
+
+// Schema describes a time limit.
+func (t Timeouts) Schema() schema.Schema {
+	unit := t.units()
+	return schema.Number(strings.ToUpper(unit[:1])+unit[1:]+".").
+		Between(0, float64(t.Max)/float64(t.Unit)).Otherwise(int(t.Default / t.Unit))
 }

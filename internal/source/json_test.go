@@ -2,8 +2,10 @@ package source
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestParseJSONKeepsPositions(t *testing.T) {
@@ -55,15 +57,33 @@ func TestEmptyDocumentIsRecognisable(t *testing.T) {
 }
 
 func TestDuplicateKeysAreListedAndTheLastOneCounts(t *testing.T) {
-	doc, err := ParseJSON("s.json", []byte(`{"a": 1, "b": 2, "a": 3}`))
+	doc, err := ParseJSON("s.json", []byte(`{"a": 1, "b": 2, "a": 3, "a": 4}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, _ := doc.Get("a").Float(); f != 3 {
+	if f, _ := doc.Get("a").Float(); f != 4 {
 		t.Errorf("a is %v", f)
 	}
-	if d := doc.Duplicates(); len(d) != 1 || d[0].Pos.Column != 2 {
+	if d := doc.Duplicates(); len(d) != 2 || d[0].Pos.Column != 2 || d[1].Pos.Column != 18 {
 		t.Errorf("duplicates %v", d)
+	}
+	if v := doc.Visible(); len(v) != 2 || v[0].Key != "b" || v[1].Pos.Column != 26 {
+		t.Errorf("visible %v", v)
+	}
+}
+
+// A file that somebody else wrote must not keep the agent waiting.
+func TestManyKeysAreFoundAtOnce(t *testing.T) {
+	doc := NewObject()
+	for i := range 100_000 {
+		doc.Add(strconv.Itoa(i), NewBool(true))
+	}
+	start := time.Now()
+	if n := len(doc.Visible()); n != 100_000 {
+		t.Errorf("%d of them", n)
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("took %v", took)
 	}
 }
 

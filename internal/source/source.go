@@ -59,23 +59,19 @@ func (v *Value) Get(key string) *Value {
 }
 
 // Duplicates returns the members that a later member with the same key hides.
-func (v *Value) Duplicates() []Member {
-	var hidden []Member
-	last := make(map[string]int, len(v.Members))
-	for i, m := range v.Members {
-		if before, twice := last[m.Key]; twice {
-			hidden = append(hidden, v.Members[before])
-		}
-		last[m.Key] = i
-	}
-	return hidden
-}
+func (v *Value) Duplicates() []Member { return v.members(false) }
 
 // Visible returns the members that no later member with the same key hides.
-func (v *Value) Visible() []Member {
+func (v *Value) Visible() []Member { return v.members(true) }
+
+func (v *Value) members(visible bool) []Member {
+	last := make(map[string]int, len(v.Members))
+	for i, m := range v.Members {
+		last[m.Key] = i
+	}
 	var list []Member
-	for _, m := range v.Members {
-		if v.Get(m.Key) == m.Value {
+	for i, m := range v.Members {
+		if (last[m.Key] == i) == visible {
 			list = append(list, m)
 		}
 	}
