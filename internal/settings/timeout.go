@@ -32,7 +32,7 @@ func (r *Reader) Timeout(v *source.Value, t Timeouts) time.Duration {
 	switch {
 	case problem == "":
 	case limit > 0:
-		r.Report(v.Pos, hook.Warnf("bad-timeout", "timeout %s; that is used", problem).Fixf("%s", t.Fix(v)))
+		r.Report(v.Pos, hook.Warnf("bad-timeout", "timeout %s, the most that is possible", problem).Fixf("%s", t.Fix(v)))
 	default:
 		limit = t.Default
 		r.Report(v.Pos, hook.Warnf("bad-timeout", "timeout %s; %v is used", problem, limit).Fixf("%s", t.Fix(v)))
