@@ -74,7 +74,7 @@ func recognize(path string) (c Choice, ok bool) {
 	if d := atItsPlace(path); d != nil {
 		return Choice{d, fmt.Sprintf("that is where %s looks for hooks", d.Name())}, true
 	}
-	text, err := source.ReadFile(path)
+	text, err := source.ReadNamed(path)
 	if err != nil {
 		return c, false
 	}
