@@ -105,7 +105,11 @@ func read(d dialect.Dialect, from dialect.Location, place dialect.Place, inspect
 		return c, false, from.Err
 	}
 	text := from.Text
-	if text == nil {
+	switch {
+	case text != nil:
+	case from.Required:
+		text, err = source.ReadNamed(from.Path)
+	default:
 		text, err = source.ReadFile(from.Path)
 	}
 	switch {

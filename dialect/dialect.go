@@ -164,7 +164,7 @@ type Location struct {
 	Text     []byte // the document itself, if it is not in a file
 	Format   Format
 	Source   hook.Source
-	Required bool // it is an error if it does not exist
+	Required bool // the user named it: it is an error if it does not exist, and it may be a pipe
 	// IfHooks says that a document without hooks counts as absent.
 	IfHooks bool
 	// Err, if set, says why this location cannot be used at all.

@@ -122,33 +122,35 @@ func (h *Handler) Fire(ctx context.Context, ev hook.Event) hook.Outcome {
 	}
 	ev.Type = hooks.event
 	var plan *Plan
-	subject, known := ev.Subject()
-	if known {
+	var remarks []hook.Diagnostic
+	if subject, known := ev.Subject(); known {
 		plan = h.plan(hooks, subject)
+		remarks = hooks.remarks
 	} else {
-		plan = h.planWithoutSubject(hooks, ev)
+		plan, remarks = h.planWithoutSubject(hooks, ev)
 	}
 	if plan == nil {
-		out := h.nothing(ctx, ev.Type.Name, hooks.remarks)
-		if !known {
-			out.Diagnostics = append(out.Diagnostics, noSubject(ev))
-		}
-		return out
+		return h.nothing(ctx, ev.Type.Name, remarks)
 	}
 	return h.execute(ctx, plan, func() hook.Event { return h.complete(ev) })
 }
 
-func (h *Handler) planWithoutSubject(hooks *eventHooks, ev hook.Event) (plan *Plan) {
+// planWithoutSubject plans an event that lacks what matchers are tested
+// against. The remarks, which the plan has too, say so if that keeps a hook from
+// running.
+func (h *Handler) planWithoutSubject(hooks *eventHooks, ev hook.Event) (plan *Plan, remarks []hook.Diagnostic) {
 	defer h.recoverTo(ev.Type.Name, func(hook.Diagnostic) { plan = nil })
-	plan = h.planner.planWithoutSubject(hooks, nil)
-	if plan != nil {
-		plan.diagnostics = append(plan.diagnostics, noSubject(ev))
+	missed := false
+	plan = h.planner.planWithoutSubject(hooks, func(_ *entry, why Reason, _ *entry) { missed = missed || why == ByMatcher })
+	remarks = hooks.remarks
+	if missed {
+		remarks = append(remarks, hook.Warnf("no-subject",
+			"the payload has no %s, so hooks with a matcher do not run", ev.Type.Subject))
 	}
-	return plan
-}
-
-func noSubject(ev hook.Event) hook.Diagnostic {
-	return hook.Warnf("no-subject", "the payload has no %s, so hooks with a matcher do not run", ev.Type.Subject)
+	if plan != nil {
+		plan.diagnostics = remarks
+	}
+	return plan, remarks
 }
 
 func (h *Handler) complete(ev hook.Event) hook.Event {

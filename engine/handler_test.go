@@ -50,6 +50,27 @@ func TestTheNameOfAnEventIsEnough(t *testing.T) {
 	}
 }
 
+// A warning about hooks that do not run is for those who have some.
+func TestAMissingSubjectMattersToHooksWithAMatcher(t *testing.T) {
+	all := hook.Definition{Event: "BeforeTool", Command: "true", Matcher: "*"}
+	some := hook.Definition{Event: "BeforeTool", Command: "echo", Matcher: "write"}
+	again := hook.Definition{Event: "BeforeTool", Command: "true"} // and is left out for that
+	for name, tt := range map[string]struct {
+		hooks []hook.Definition
+		want  string
+	}{
+		"all run":             {[]hook.Definition{all}, "[]"},
+		"one is a duplicate":  {[]hook.Definition{all, again}, "[]"},
+		"one has a matcher":   {[]hook.Definition{all, some}, "[no-subject]"},
+		"none runs":           {[]hook.Definition{some}, "[no-subject]"},
+		"nobody is for tools": {[]hook.Definition{{Event: "SessionStart", Command: "true", Matcher: "x"}}, "[]"},
+	} {
+		if out := newHandler(t, tt.hooks...).Fire(t.Context(), named("BeforeTool", nil)); codes(out) != tt.want {
+			t.Errorf("%s: diagnostics %s, want %s", name, codes(out), tt.want)
+		}
+	}
+}
+
 // A guard whose matcher is not what it looks like hardly ever runs. That is in
 // the outcomes of the events that it does not run for.
 func TestABadMatcherIsInEveryOutcomeOfItsEvent(t *testing.T) {

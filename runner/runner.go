@@ -35,7 +35,9 @@ const killWait = 500 * time.Millisecond
 type Command struct {
 	// Argv holds the program and its arguments. Argv[0] is looked up in the
 	// PATH of the calling process if it has no slash; with a slash, a relative
-	// path is relative to Dir.
+	// path is relative to Dir. Where PATH is empty or not set, Unix systems
+	// look in /usr/local/bin, /usr/bin and /bin: a shell that is not found
+	// would be a guard that does not run.
 	Argv []string
 
 	// Env is the complete environment; nil is an empty one.

@@ -53,6 +53,28 @@ func TestNotStarted(t *testing.T) {
 	}
 }
 
+func TestWithoutPathProgramsAreFoundWhereSystemsKeepThem(t *testing.T) {
+	c := bash(t, "echo hi")
+	for name, set := range map[string]func() error{
+		"empty":   func() error { return os.Setenv("PATH", "") },
+		"not set": func() error { return os.Unsetenv("PATH") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("PATH", "") // restores it
+			if err := set(); err != nil {
+				t.Fatal(err)
+			}
+			if r := runSoon(t, c); string(r.Stdout) != "hi\n" {
+				t.Errorf("got %+v", r)
+			}
+			missing := Command{Argv: []string{"no-such-program-xyz"}}
+			if r := Run(t.Context(), missing); r.Err == nil || !strings.Contains(r.Err.Error(), "no such program: no-such-program-xyz") {
+				t.Errorf("got %v", r.Err)
+			}
+		})
+	}
+}
+
 func TestOutOfResources(t *testing.T) {
 	for _, errno := range []error{syscall.EAGAIN, syscall.EMFILE} {
 		err := explain(&Command{Argv: []string{"x"}}, &os.PathError{Op: "fork/exec", Path: "x", Err: errno})

@@ -9,13 +9,24 @@ import (
 	"strings"
 )
 
+// defaultPath is where programs are looked for without PATH.
+var defaultPath = []string{"/usr/local/bin", "/usr/bin", "/bin"}
+
 // lookPath finds a program by its bare name in PATH. A path is left as it is:
 // the new process itself resolves it, in its working directory.
 func lookPath(name, _ string) (string, error) {
 	if strings.Contains(name, "/") {
 		return name, nil
 	}
-	return exec.LookPath(name)
+	if os.Getenv("PATH") != "" {
+		return exec.LookPath(name)
+	}
+	for _, dir := range defaultPath {
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path, nil
+		}
+	}
+	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
 }
 
 // exists reports whether a program that could not be started is nevertheless

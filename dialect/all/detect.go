@@ -1,6 +1,7 @@
 package all
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/source"
 )
 
@@ -17,15 +19,22 @@ import (
 type Choice struct {
 	Dialect dialect.Dialect
 	Why     string
+	// Passed are dialects that have hooks for the event, too, which do not
+	// count because this dialect was chosen.
+	Passed []Passed
 }
+
+// Passed is a dialect that was not chosen, and the file that has its hooks.
+type Passed struct{ Dialect, File string }
 
 // Detect returns the dialect that the configuration at a place is written for:
 // by the files the user named, else by those in the project, else by any that
 // exist. Without a sign it is the default.
 func Detect(place dialect.Place) dialect.Dialect { return Explain(place, "").Dialect }
 
-// Explain is Detect with the reason. If event is not empty and there is more
-// than one configuration, one for a dialect that has the event is preferred.
+// Explain is Detect with the reason. If there is more than one configuration,
+// those for dialects that have the event, unless that is empty, are preferred,
+// and of these the ones with hooks for it.
 func Explain(place dialect.Place, event string) Choice {
 	for _, path := range place.Files {
 		if c, ok := recognize(path); ok {
@@ -33,38 +42,77 @@ func Explain(place dialect.Place, event string) Choice {
 		}
 	}
 	if len(place.Files) == 0 {
-		for _, within := range []string{place.Project, ""} {
-			if found := Configured(place, within); len(found) > 0 {
-				return found[max(0, slices.IndexFunc(found, func(c Choice) bool { return dialect.HasEvent(c.Dialect, event) }))]
-			}
+		if found := Configured(place); len(found) > 0 {
+			return Choose(found, event)
 		}
 	}
 	d, _ := ByName(Default)
-	return Choice{d, "nothing says otherwise"}
+	return Choice{Dialect: d, Why: "nothing says otherwise"}
 }
 
-// Configured returns the dialects that have configuration below a directory, or
-// in a variable; "" is everywhere. Those with hooks come before the others:
-// agents keep more than hooks in their settings.
-func Configured(place dialect.Place, within string) []Choice {
-	var found []Choice
+// Candidate is a dialect that has configuration at a place.
+type Candidate struct {
+	Dialect   dialect.Dialect
+	InProject bool // some of it is there, or in a variable
+	place     dialect.Place
+	there     []dialect.Location
+}
+
+// Configured returns the dialects that have configuration at a place. Those
+// that have it in the project, or in a variable, come first.
+func Configured(place dialect.Place) []Candidate {
+	var found, elsewhere []Candidate
 	for _, d := range dialects {
-		if there := existing(d, place, within); len(there) > 0 {
-			found = append(found, Choice{d, fmt.Sprintf("%s is where %s looks for hooks", there[0].Path, d.Name())})
+		c := Candidate{Dialect: d, place: place, there: existing(d, place)}
+		c.InProject = slices.ContainsFunc(c.there, c.isInProject)
+		switch {
+		case c.InProject:
+			found = append(found, c)
+		case len(c.there) > 0:
+			elsewhere = append(elsewhere, c)
 		}
 	}
-	if len(found) < 2 {
-		return found
+	return append(found, elsewhere...)
+}
+
+func (c Candidate) isInProject(l dialect.Location) bool {
+	return l.Text != nil || below(c.place.Project, l.Path)
+}
+
+// Why says by which file the dialect is a candidate: one in the project, if
+// there is one.
+func (c Candidate) Why() string {
+	first := c.there[max(0, slices.IndexFunc(c.there, c.isInProject))]
+	return fmt.Sprintf("%s is where %s looks for hooks", first.Path, c.Dialect.Name())
+}
+
+// Choose chooses one of several candidates for an event, which may be empty:
+// one that has the event goes before one that has not, one with hooks for it
+// before one with others, and those before one without. Their order decides
+// between equals. Files are only read if there is a choice: agents keep more
+// than hooks in their settings.
+func Choose(found []Candidate, event string) Choice {
+	able := slices.DeleteFunc(slices.Clone(found), func(c Candidate) bool { return !dialect.HasEvent(c.Dialect, event) })
+	if len(able) > 0 {
+		found = able
 	}
-	var with, without []Choice
-	for _, c := range found {
-		if mayHaveHooks(c.Dialect, place, within) {
-			with = append(with, c)
-		} else {
-			without = append(without, c)
+	if len(found) == 1 {
+		return Choice{Dialect: found[0].Dialect, Why: found[0].Why()}
+	}
+	chosen, most := 0, noHooks
+	var rivals []Passed
+	for i, c := range found {
+		has, file := c.hooks(event)
+		if has > most {
+			chosen, most = i, has
+		}
+		if has == hooksForEvent {
+			rivals = append(rivals, Passed{c.Dialect.Name(), file})
 		}
 	}
-	return append(with, without...)
+	c := found[chosen]
+	passed := slices.DeleteFunc(rivals, func(p Passed) bool { return p.Dialect == c.Dialect.Name() })
+	return Choice{Dialect: c.Dialect, Why: c.Why(), Passed: passed}
 }
 
 // recognize returns the dialect that a file is for: by its place and name, which
@@ -72,9 +120,9 @@ func Configured(place dialect.Place, within string) []Choice {
 // read are somebody else's error to report.
 func recognize(path string) (c Choice, ok bool) {
 	if d := atItsPlace(path); d != nil {
-		return Choice{d, fmt.Sprintf("that is where %s looks for hooks", d.Name())}, true
+		return Choice{Dialect: d, Why: fmt.Sprintf("that is where %s looks for hooks", d.Name())}, true
 	}
-	text, err := source.ReadFile(path)
+	text, err := source.ReadNamed(path)
 	if err != nil {
 		return c, false
 	}
@@ -85,12 +133,12 @@ func recognize(path string) (c Choice, ok bool) {
 	if doc, err := parse(path, text); err == nil {
 		for _, d := range candidates {
 			if sign := d.Recognizes(doc); sign != "" {
-				return Choice{d, sign}, true
+				return Choice{Dialect: d, Why: sign}, true
 			}
 		}
 	}
 	if isYAML(path) && len(candidates) > 0 {
-		return Choice{candidates[0], fmt.Sprintf("its name ends in %s", filepath.Ext(path))}, true
+		return Choice{Dialect: candidates[0], Why: fmt.Sprintf("its name ends in %s", filepath.Ext(path))}, true
 	}
 	return c, false
 }
@@ -135,18 +183,13 @@ func isYAML(path string) bool {
 	return ext == ".yaml" || ext == ".yml"
 }
 
-// existing returns the configuration that a dialect has below a directory.
-func existing(d dialect.Dialect, place dialect.Place, within string) []dialect.Location {
+// existing returns the configuration that a dialect has. A link to nothing is
+// some that cannot be read.
+func existing(d dialect.Dialect, place dialect.Place) []dialect.Location {
 	locations, _ := d.Locations(place)
 	return slices.DeleteFunc(locations, func(l dialect.Location) bool {
-		if l.Text != nil {
-			return false
-		}
-		if within != "" && !below(within, l.Path) {
-			return true
-		}
-		_, err := os.Stat(l.Path)
-		return err != nil
+		_, err := os.Lstat(l.Path)
+		return l.Text == nil && err != nil
 	})
 }
 
@@ -155,22 +198,72 @@ func below(dir, path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// mayHaveHooks reports whether there is a hook in the configuration of a
-// dialect. What cannot be read must not go unnoticed, so it might have some.
-func mayHaveHooks(d dialect.Dialect, place dialect.Place, within string) bool {
-	return slices.ContainsFunc(existing(d, place, within), func(l dialect.Location) bool {
-		text, err := l.Text, error(nil)
-		if text == nil {
-			text, err = source.ReadFile(l.Path)
+// amount is how many hooks a configuration has.
+type amount uint8
+
+const (
+	noHooks amount = iota
+	otherHooks
+	hooksForEvent
+)
+
+// HasHooks reports whether there is a hook, for whichever event.
+func (c Candidate) HasHooks() bool {
+	has, _ := c.hooks("")
+	return has > noHooks
+}
+
+// hooks says whether there are hooks for an event, or for any if that is empty,
+// and in which file. Those that nobody trusts do not count, and those that are
+// switched off are for no event.
+func (c Candidate) hooks(event string) (most amount, file string) {
+	var enabled *bool
+	for _, l := range c.there {
+		if l.Untrusted != "" {
+			continue
 		}
-		if err != nil {
-			return true
+		has, on := c.hooksIn(l, event)
+		if has > most {
+			most, file = has, l.Path
 		}
-		doc, err := parse(l.Path, text)
-		if err != nil {
-			return !errors.Is(err, source.ErrEmpty)
+		if enabled == nil {
+			enabled = on
 		}
-		c, err := d.ReadConfig(doc, l, place)
-		return err != nil || len(c.Definitions)+len(c.LeftOut)+len(c.Diagnostics) > 0
-	})
+	}
+	if enabled == nil && !c.Dialect.Rules().OnByDefault || enabled != nil && !*enabled {
+		most = min(most, otherHooks)
+	}
+	return most, file
+}
+
+// hooksIn is hooks for one file, with what that says about whether hooks are on.
+// What cannot be read must not go unnoticed, so it counts as if it had some for
+// the event.
+func (c Candidate) hooksIn(l dialect.Location, event string) (has amount, enabled *bool) {
+	text, err := l.Text, error(nil)
+	if text == nil {
+		text, err = source.ReadFile(l.Path)
+	}
+	if err != nil {
+		return hooksForEvent, new(true)
+	}
+	doc, err := parse(l.Path, text)
+	if errors.Is(err, source.ErrEmpty) {
+		return noHooks, nil
+	}
+	if err != nil {
+		return hooksForEvent, new(true)
+	}
+	config, err := c.Dialect.ReadConfig(doc, l, c.place)
+	isMistake := func(d hook.Diagnostic) bool { return d.Level == hook.LevelError }
+	isForEvent := func(def hook.Definition) bool { return event == "" || def.Event == event }
+	switch {
+	case err != nil || slices.ContainsFunc(config.Diagnostics, isMistake):
+		return hooksForEvent, cmp.Or(config.Enabled, new(true))
+	case slices.ContainsFunc(config.Definitions, isForEvent):
+		return hooksForEvent, config.Enabled
+	case len(config.Definitions) > 0:
+		return otherHooks, config.Enabled
+	}
+	return noHooks, config.Enabled
 }

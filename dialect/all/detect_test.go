@@ -47,7 +47,7 @@ func TestExplainProject(t *testing.T) {
 		t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 	}
 	write(t, dir, ".llxprt/settings.json", "{}")
-	if found := Configured(place, dir); len(found) != 2 {
+	if found := Configured(place); len(found) != 2 {
 		t.Errorf("two dialects are configured, found %v", found)
 	}
 }
@@ -62,6 +62,9 @@ func TestExplainOneOfSeveral(t *testing.T) {
 		{"the first if none has the event", `{}`, waveHooks, "Nonsense", "wave"},
 		{"one that cannot be read may have hooks", `{`, waveHooks, "", "llxprt"},
 		{"one with a mistake may have hooks", `{"hooks": {"BeforTool": []}}`, waveHooks, "", "llxprt"},
+		{"so may one that is switched on", `{"enableHooks": true, "hooks": {"BeforTool": []}}`, waveHooks, "", "llxprt"},
+		{"hooks that are off go after others", `{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "true"}]}]}}`, waveHooks, "", "wave"},
+		{"hooks that are off go before none", `{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "true"}]}]}}`, `{}`, "", "llxprt"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -81,8 +84,8 @@ func TestADirectoryWhoseNameBeginsLikeTheProjectIsAnother(t *testing.T) {
 	project, home := filepath.Join(dir, "pre"), filepath.Join(dir, "pre-home")
 	write(t, home, ".wave/settings.json", "{}")
 	place := dialect.Place{Project: project, Home: home, Getenv: func(string) string { return "" }}
-	if found := Configured(place, project); len(found) > 0 {
-		t.Errorf("%s", found[0].Why)
+	if found := Configured(place); len(found) != 1 || found[0].InProject {
+		t.Errorf("found %v", found)
 	}
 	if c := Explain(place, ""); c.Dialect.Name() != "wave" {
 		t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)

@@ -10,6 +10,9 @@ import (
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
+// atTop are the members that count at the top of an answer alone.
+var atTop = []string{"decision", "reason", "continue", "stopReason", "suppressOutput", "systemMessage"}
+
 var decisions = []string{"block", "deny", "allow", "approve", "ask"}
 
 // checked keeps the members of an answer that have the right type and says
@@ -21,7 +24,7 @@ func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Ans
 	c.Want(reply.String, "reason", "stopReason", "systemMessage")
 	c.Want(reply.Bool, "continue", "suppressOutput")
 	c.Want(reply.Object, "hookSpecificOutput")
-	c.OtherCase("decision", "reason", "continue", "stopReason", "suppressOutput", "systemMessage", "hookSpecificOutput")
+	c.OtherCase(append(atTop, "hookSpecificOutput")...)
 	c.Inside("hookSpecificOutput", func(inner *reply.Checker) { checkSpecific(inner, ev) })
 	for _, key := range object.Keys() {
 		if isEffect(key) {
@@ -69,6 +72,11 @@ func checkSpecific(c *reply.Checker, ev hook.Event) {
 	for _, key := range c.Object.Keys() {
 		if isEffect(key) && !slices.Contains(effects[ev.Type.Kind], key) {
 			c.NoEffect(ev.Type.Name, key)
+		}
+	}
+	for _, key := range atTop {
+		if c.Object.Has(key) {
+			c.Warnf("no-effect", "%q has no effect here; it belongs at the top", c.Name(key))
 		}
 	}
 }

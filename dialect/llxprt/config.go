@@ -27,14 +27,14 @@ func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagno
 	if len(place.Files) > 0 {
 		return dialect.Named(place.Files, dialect.JSON, hook.SourceProject), nil
 	}
-	why := distrust(place)
+	why, problems := distrust(place)
 	found := []dialect.Location{{Path: settingsIn(place.Project), Source: hook.SourceProject, Untrusted: why}}
 	if place.Home != "" && place.Home != place.Project {
 		found = append(found, dialect.Location{Path: settingsIn(place.Home), Source: hook.SourceProject})
 	}
 	found = append(found, dialect.Location{Path: systemSettings(place.Getenv), Source: hook.SourceProject})
-	fromExtensions, problems := extensions(place, why)
-	return append(found, fromExtensions...), problems
+	fromExtensions, more := extensions(place, why)
+	return append(found, fromExtensions...), append(problems, more...)
 }
 
 func settingsIn(dir string) string { return filepath.Join(dir, ".llxprt", "settings.json") }

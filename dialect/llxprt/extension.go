@@ -67,7 +67,7 @@ func extensions(place dialect.Place, distrust string) (found []dialect.Location,
 func findManifest(dir string) (path, name string) {
 	for _, file := range manifests {
 		path := filepath.Join(dir, file)
-		if _, err := os.Stat(path); err == nil {
+		if _, err := os.Lstat(path); err == nil { // a link to nothing is an error to report
 			return path, nameIn(path)
 		}
 	}

@@ -45,3 +45,22 @@ func TestLookingForHooksReadsOnlyRegularFiles(t *testing.T) {
 		t.Error("a pipe is being read")
 	}
 }
+
+// Settings that cannot be understood do not trust a project, when they speak of
+// trust at all.
+func TestBrokenSettingsDoNotSwitchFolderTrustOff(t *testing.T) {
+	home := t.TempDir()
+	place := dialect.Place{Project: t.TempDir(), Home: home, Getenv: func(string) string { return "" }}
+	if err := os.Mkdir(filepath.Join(home, ".llxprt"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{`{"folderTrust": true`: true, `{"theme": `: false} {
+		if err := os.WriteFile(settingsIn(home), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		locations, _ := Dialect{}.Locations(place)
+		if got := locations[0].Untrusted != ""; got != want {
+			t.Errorf("%s: untrusted %v, want %v", text, got, want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/source"
 )
 
@@ -20,15 +21,24 @@ const (
 
 // distrust says why hooks that a project brings along must not run: the user
 // has switched folder trust on and does not trust the project. It is "" if they
-// may.
+// may. The problems are those of the switch.
 //
 // LLxprt itself then skips the user's own hooks, too. They are not the
 // project's, and a guard is needed most where nobody is trusted, so that only
 // what lies in the project is left out here.
-func distrust(place dialect.Place) string {
-	if place.Project == place.Home || !asksForTrust(place) {
-		return ""
+func distrust(place dialect.Place) (why string, problems []hook.Diagnostic) {
+	if place.Project == place.Home {
+		return "", nil
 	}
+	on, problems := asksForTrust(place)
+	if !on {
+		return "", problems
+	}
+	return distrustOf(place), problems
+}
+
+// distrustOf is distrust where it is switched on.
+func distrustOf(place dialect.Place) string {
 	path := place.Getenv(trustFileVariable)
 	if path == "" {
 		if place.Home == "" {
@@ -50,8 +60,9 @@ func distrust(place dialect.Place) string {
 }
 
 // asksForTrust reads the switch, which is the administrator's or the user's: a
-// project has no say in whether it is trusted.
-func asksForTrust(place dialect.Place) bool {
+// project has no say in whether it is trusted. One that cannot be understood is
+// on: whoever writes it wants to be protected.
+func asksForTrust(place dialect.Place) (on bool, problems []hook.Diagnostic) {
 	paths := []string{systemSettings(place.Getenv)}
 	if place.Home != "" {
 		paths = append(paths, settingsIn(place.Home))
@@ -63,27 +74,55 @@ func asksForTrust(place dialect.Place) bool {
 		}
 		doc, err := source.ParseJSON(path, text)
 		if err != nil {
-			continue // which is said when it is read for its hooks
+			return true, nil // why is said when it is read for its hooks
 		}
-		if on, said := trustSwitch(doc); said {
-			return on
+		v, complete := trustSwitch(doc)
+		if v == nil {
+			continue
 		}
+		said, ok := v.Truth()
+		on = said || !ok
+		if !ok || !complete {
+			problems = append(problems, badTrustSwitch(v, on))
+		}
+		return on, problems
 	}
-	return false
+	return false, nil
 }
 
-// trustSwitch is "folderTrust": true, or {"enabled": true} below "security".
-func trustSwitch(doc *source.Value) (on, said bool) {
-	v := doc.Get("folderTrust")
-	if security := doc.Get("security"); v == nil && security != nil {
-		if v = security.Get("folderTrust"); v != nil {
-			v = v.Get("enabled")
+// trustSwitches are where the switch may stand.
+var trustSwitches = [][]string{{"folderTrust"}, {"security", "folderTrust", "enabled"}}
+
+// trustSwitch returns the value of the switch, or nil if there is none; null is
+// as good as that. It is not complete if it stands in place of an object that
+// should have the switch.
+func trustSwitch(doc *source.Value) (v *source.Value, complete bool) {
+	for _, keys := range trustSwitches {
+		v, complete = doc, true
+		for _, key := range keys {
+			if v.Kind != source.Object {
+				complete = false
+				break
+			}
+			if v = v.Get(key); v == nil || v.Kind == source.Null {
+				v = nil
+				break
+			}
+		}
+		if v != nil {
+			return v, complete
 		}
 	}
-	if v == nil {
-		return false, false
+	return nil, false
+}
+
+func badTrustSwitch(v *source.Value, on bool) hook.Diagnostic {
+	state := "off"
+	if on {
+		state = "on"
 	}
-	return v.Truth()
+	return hook.Warnf("bad-switch", "this is not how folder trust is switched; it counts as %s", state).
+		Fixf(`write "folderTrust": true or false, or "security": {"folderTrust": {"enabled": true or false}}`).At(v.Pos)
 }
 
 // trust is what the user thinks of a folder.

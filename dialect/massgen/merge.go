@@ -1,6 +1,7 @@
 package massgen
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -24,15 +25,16 @@ func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome 
 }
 
 // decide sets decision and reason. The first deny counts, which is also the
-// last answer of a chain, else the latest ask.
+// last answer of a chain, else the latest ask. Of several that allow, the latest
+// reason is kept.
 func decide(out *hook.Outcome, results []hook.Result) {
 	for _, r := range results {
 		switch v := verdict(r.Output); {
 		case out.Decision == hook.Deny:
 		case v == hook.Deny, v == hook.Ask:
 			out.Decision, out.Reason = v, reasonOf(r.Output, r.Name)
-		case v == hook.Allow && out.Decision == hook.NoDecision:
-			out.Decision = v
+		case v == hook.Allow && out.Decision != hook.Ask:
+			out.Decision, out.Reason = v, cmp.Or(reasonOf(r.Output, r.Name), out.Reason)
 		}
 	}
 }

@@ -47,6 +47,9 @@ func findPython() (string, error) {
 		}
 		return filepath.Abs(path)
 	}
+	if os.Getenv("PATH") == "" {
+		return names[0], nil // whoever runs it knows where to look
+	}
 	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil

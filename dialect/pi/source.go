@@ -1,7 +1,6 @@
 package pi
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"github.com/grapnel-hooks/grapnel/dialect"
@@ -31,7 +30,7 @@ const (
 // broken, nothing else takes its place.
 func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
 	if len(place.Files) > 0 {
-		return []dialect.Location{named(place.Files)}, nil
+		return dialect.Named(place.Files[:1], dialect.StrictJSON, SourceCLI), notRead(place.Files)
 	}
 	if text := place.Getenv(configVariable); text != "" {
 		return []dialect.Location{{Path: configVariable, Text: []byte(text), Format: dialect.StrictJSON, Source: SourceEnv}}, nil
@@ -49,13 +48,15 @@ func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagno
 	return list, nil
 }
 
-// named is the one file that the user may name.
-func named(files []string) dialect.Location {
-	from := dialect.Location{Path: files[0], Format: dialect.StrictJSON, Source: SourceCLI, Required: true}
-	if len(files) > 1 {
-		from.Err = fmt.Errorf("only one configuration file can be named, not %d; join them into %s", len(files), files[0])
+// notRead says which of the files that the user named do not count: the first
+// one does, as everywhere the first source.
+func notRead(files []string) []hook.Diagnostic {
+	var list []hook.Diagnostic
+	for _, file := range files[1:] {
+		list = append(list, hook.Warnf("not-read", "%s is not read: %s comes first, and only one file counts", file, files[0]).
+			Fixf("join them into %s", files[0]))
 	}
-	return from
+	return list
 }
 
 func isOn(place dialect.Place, name, variable string) bool {

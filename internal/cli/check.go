@@ -20,7 +20,7 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [FILE]...",
 		Short: "Show what is wrong or suspicious in the configuration of hooks",
-		Long: `Check reads configuration files, by default those of the project, and shows what
+		Long: `Check reads configuration files, by default those that fire finds, and shows what
 is wrong or suspicious with its place and what to do: unknown keys and events,
 timeouts in the wrong unit, matchers that do not match what they seem to,
 commands that do not exist, scripts with syntax errors, hooks that never run, and
@@ -102,12 +102,19 @@ func (f *checkFlags) parts(files []string) ([]checked, error) {
 	return parts, nil
 }
 
-// chooseAll returns the dialects that are meant: at least one.
+// chooseAll returns the dialects that are meant, at least one: those of the
+// project, and those of the user that have hooks, which fire runs as well.
 func (f *checkFlags) chooseAll() ([]all.Choice, error) {
 	place := f.options().Place()
 	if name, _ := f.named(); name == "" && len(place.Files) == 0 {
-		if found := all.Configured(place, place.Project); len(found) > 0 {
-			return found, nil
+		var choices []all.Choice
+		for _, c := range all.Configured(place) {
+			if c.InProject || c.HasHooks() {
+				choices = append(choices, all.Choice{Dialect: c.Dialect, Why: c.Why()})
+			}
+		}
+		if len(choices) > 0 {
+			return choices, nil
 		}
 	}
 	choice, err := f.choose(place, "")

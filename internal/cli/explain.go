@@ -86,7 +86,7 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 		return set.Err
 	}
 	x := newExplanation(choice, set, ev)
-	x.Diagnostics = append(x.Diagnostics, p.remarks...)
+	x.Diagnostics = append(append(x.Diagnostics, passedOver(choice, "hooks for "+event)...), p.remarks...)
 	return printEither(cmd, f.json, x, x.print)
 }
 

@@ -90,7 +90,8 @@ func (f *fireFlags) run(cmd *cobra.Command, event string) error {
 		return err
 	}
 	options.Dialect = choice.Dialect.Name()
-	return firing{f, choice.Dialect, options, ev, p.remarks, format, signals}.run(cmd)
+	remarks := append(passedOver(choice, "hooks for "+event), p.remarks...)
+	return firing{f, choice.Dialect, options, ev, remarks, format, signals}.run(cmd)
 }
 
 func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {

@@ -19,7 +19,7 @@ type firing struct {
 	dialect dialect.Dialect
 	options grapnel.Options
 	event   hook.Event
-	remarks []hook.Diagnostic // on the payload
+	remarks []hook.Diagnostic // on the dialect and the payload
 	format  string
 	signals <-chan chan os.Signal
 }

@@ -49,6 +49,7 @@ func (f *listFlags) run(cmd *cobra.Command) error {
 	if set.Err != nil {
 		return set.Err
 	}
+	set.Diagnostics = append(passedOver(choice, "hooks"), set.Diagnostics...)
 	set.Diagnostics = append(set.Diagnostics, engine.NewRegistry(choice.Dialect, set.Definitions).Remarks()...)
 	l := newListing(choice.Dialect, set)
 	return printEither(cmd, format == formatJSON, l, l.print)

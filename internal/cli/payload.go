@@ -33,6 +33,7 @@ func readPayload(in io.Reader) (payload, error) {
 	if err != nil {
 		return p, fmt.Errorf("read the payload: %w", err)
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as some editors and shells write it
 	if len(bytes.Trim(text, " \t\r\n")) == 0 {
 		return p, nil
 	}

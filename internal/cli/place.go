@@ -87,6 +87,17 @@ func (f *placeFlags) chooseFor(place dialect.Place, event string) (all.Choice, h
 	return choice, t, err
 }
 
+// passedOver says which hooks of other dialects do not count. A guard must not
+// vanish without a word. hooks is what to call them.
+func passedOver(choice all.Choice, hooks string) []hook.Diagnostic {
+	var remarks []hook.Diagnostic
+	for _, p := range choice.Passed {
+		remarks = append(remarks, hook.Infof("other-dialect", "%s in %s are passed over: they are for %s, and the dialect here is %s",
+			hooks, p.File, p.Dialect, choice.Dialect.Name()).Fixf("use --dialect %s if you mean those", p.Dialect))
+	}
+	return remarks
+}
+
 // completeEvent lets the shell complete the name of an event: of the dialects
 // that are named or configured here, else of all.
 func (f *placeFlags) completeEvent(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -101,7 +112,7 @@ func (f *placeFlags) completeEvent(_ *cobra.Command, args []string, _ string) ([
 			return nil, cobra.ShellCompDirectiveError
 		}
 		dialects = []dialect.Dialect{choice.Dialect}
-	} else if found := all.Configured(place, ""); len(found) > 0 {
+	} else if found := all.Configured(place); len(found) > 0 {
 		dialects = nil
 		for _, c := range found {
 			dialects = append(dialects, c.Dialect)

@@ -71,14 +71,11 @@ func (f *File) search() string {
 }
 
 // configured returns the dialects that a directory has configuration for.
-func (f *File) configured(dir string, env []string) []dialect.Dialect {
-	var found []dialect.Dialect
-	for _, c := range all.Configured(dialect.Place{Project: dir, Getenv: inProject{env: env}.getenv}, dir) {
-		if f.dialect == "" || f.dialect == c.Dialect.Name() {
-			found = append(found, c.Dialect)
-		}
-	}
-	return found
+func (f *File) configured(dir string, env []string) []all.Candidate {
+	found := all.Configured(dialect.Place{Project: dir, Getenv: inProject{env: env}.getenv})
+	return slices.DeleteFunc(found, func(c all.Candidate) bool {
+		return !c.InProject || f.dialect != "" && f.dialect != c.Dialect.Name()
+	})
 }
 
 // inProject is a dialect for tests: its hooks come from the project alone, and
@@ -166,7 +163,7 @@ func (t *Test) configuration(w *workspace) (dialect.Dialect, config.Set, error) 
 }
 
 // dialect is the one that the file names, else that of its configuration; where
-// the project has several, one that has the event, as when it is fired.
+// the project has several, the one in which the event would be fired.
 func (t *Test) dialect(place dialect.Place, env []string) (dialect.Dialect, error) {
 	switch {
 	case t.File.dialect != "":
@@ -179,10 +176,7 @@ func (t *Test) dialect(place dialect.Place, env []string) (dialect.Dialect, erro
 		return nil, errNoConfig
 	}
 	event, _ := t.event.Value.Text()
-	return found[max(0, slices.IndexFunc(found, func(d dialect.Dialect) bool {
-		_, has := dialect.Event(d, event)
-		return has
-	}))], nil
+	return all.Choose(found, event).Dialect, nil
 }
 
 var errNoConfig = errors.New("the project has no hook configuration")

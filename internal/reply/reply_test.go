@@ -51,6 +51,8 @@ func TestHidden(t *testing.T) {
 		"log\n{\"reason\":\"x\",'stop' : true}":    "mixed-output",
 		"log { decision: deny }":                   "mixed-output",
 		"\"{\\\"decision\\\":\\\"deny\\\"}\" done": "mixed-output",
+		"\"{\\\"decision\\\":\\\"deny\\\"}\"":      "wrong-type",
+		"[{\"decision\":\"deny\"}]":                "wrong-type",
 		"\ufefflog\n{\"decision\":\n\"allow\"}":    "mixed-output",
 	} {
 		got := ""
