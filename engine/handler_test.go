@@ -5,6 +5,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/dialect/all"
@@ -67,6 +68,25 @@ func TestABadMatcherIsInEveryOutcomeOfItsEvent(t *testing.T) {
 	}
 	if out := h.FireAfterTool(t.Context(), "write_file", nil, nil); len(out.Diagnostics) != 0 {
 		t.Errorf("another event: %v", codes(out))
+	}
+}
+
+// Matchers that ran out of time may match after all when the machine is less
+// busy, so that only a plan made in time is kept.
+func TestAPlanIsKeptUnlessMatchersRanOutOfTime(t *testing.T) {
+	d, err := all.ByName("llxprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := engine.NewPlanner(engine.NewRegistry(d, []hook.Definition{
+		{Event: "BeforeTool", Type: "command", Command: "true", Matcher: "^(a+)+$"},
+	}))
+	if p.Plan("BeforeTool", "a") != p.Plan("BeforeTool", "a") {
+		t.Error("a certain plan was not kept")
+	}
+	endless := strings.Repeat("a", 100) + "!"
+	if p.Plan("BeforeTool", endless) == p.Plan("BeforeTool", endless) {
+		t.Error("an uncertain plan was kept")
 	}
 }
 
