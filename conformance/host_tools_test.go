@@ -186,13 +186,14 @@ func systemNotes(t *testing.T) {
 }
 
 func hiddenResult(t *testing.T) {
-	tool := func(context.Context, json.RawMessage) (host.ToolResult, error) {
-		return host.ToolResult{LLMContent: "written", ReturnDisplay: "shown"}, nil
-	}
 	for answer, want := range map[string]bool{`{"suppressOutput":true}`: true, `{"suppressOutput":false}`: false, `{}`: false} {
 		c := hooked(t, map[string]string{"AfterTool": says(answer)})
-		result, _ := host.ExecuteTool(t.Context(), c.System, "write_file", toolInput, tool)
-		wantEqual(t, answer, result, host.ToolResult{LLMContent: "written", ReturnDisplay: "shown", SuppressDisplay: want})
+		for _, hidden := range []bool{false, true} { // by the tool itself, which no hook undoes
+			result, _ := host.ExecuteTool(t.Context(), c.System, "write_file", toolInput, func(context.Context, json.RawMessage) (host.ToolResult, error) {
+				return host.ToolResult{LLMContent: "written", ReturnDisplay: "shown", SuppressDisplay: hidden}, nil
+			})
+			wantEqual(t, answer, result, host.ToolResult{LLMContent: "written", ReturnDisplay: "shown", SuppressDisplay: want || hidden})
+		}
 	}
 }
 

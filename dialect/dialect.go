@@ -48,7 +48,7 @@ type Dialect interface {
 	// Read understands a hook's answer.
 	Read(hook.Event, hook.Definition, Run) Answer
 	// Chain returns the event as the next hook of a sequential plan sees it,
-	// after a hook that ran well gave this output.
+	// after a hook gave this output. Read has left out of it what does not count.
 	Chain(hook.Event, hook.Object) hook.Event
 	// Merge turns the results of a plan, in plan order, into an outcome. It
 	// sets what the host acts on and Output; the engine adds the rest.
@@ -83,9 +83,6 @@ type Rules struct {
 	Sequential  bool // hooks always run one after the other
 	// StopAtBlock are the moments at which a block ends a sequential plan.
 	StopAtBlock []hook.Kind
-	// AnswerAtAnyExit says that a JSON answer counts whatever the exit code, so
-	// that it changes what the next hook sees, too.
-	AnswerAtAnyExit bool
 	// SourceOrder is the order in which hooks of different sources run; nil
 	// means the order of the locations they came from.
 	SourceOrder []hook.Source

@@ -102,8 +102,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 		x.run(ctx, i, ev, in)
 		r := x.results[i]
 		stopped = x.ends(ev.Type.Kind, r)
-		counts := r.Success || x.rules.AnswerAtAnyExit
-		if counts && len(r.Output) > 0 && !stopped && n+1 < len(x.planned) {
+		if len(r.Output) > 0 && !stopped && n+1 < len(x.planned) {
 			ev = x.dialect.Chain(ev, r.Output)
 			in = x.input(ev)
 		}

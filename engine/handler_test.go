@@ -5,6 +5,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/dialect/all"
@@ -88,6 +89,24 @@ func TestABadMatcherIsInEveryOutcomeOfItsEvent(t *testing.T) {
 	}
 	if out := h.FireAfterTool(t.Context(), "write_file", nil, nil); len(out.Diagnostics) != 0 {
 		t.Errorf("another event: %v", codes(out))
+	}
+}
+
+// Matchers that ran out of time may match after all when the machine is less
+// busy, so that only a plan made in time is kept.
+func TestAPlanIsKeptUnlessMatchersRanOutOfTime(t *testing.T) {
+	d, err := all.ByName("llxprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := engine.NewPlanner(engine.NewRegistry(d, []hook.Definition{
+		{Event: "BeforeTool", Type: "command", Command: "true", Matcher: "^(a+)+$"},
+	}))
+	for subject, want := range map[string]bool{"a": true, strings.Repeat("a", 100) + "!": false} {
+		first, second := p.Plan("BeforeTool", subject), p.Plan("BeforeTool", subject)
+		if kept := first == second; kept != want {
+			t.Errorf("%s: kept %v", subject, kept)
+		}
 	}
 }
 

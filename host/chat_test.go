@@ -184,6 +184,29 @@ func TestSystemMessagesOfABlockedCallComeWithTheNextRequest(t *testing.T) {
 	}
 }
 
+func TestAllows(t *testing.T) {
+	tests := []struct {
+		name   string
+		config *llm.ToolConfig
+		want   bool
+	}{
+		{"no restriction", nil, true},
+		{"a mode alone", &llm.ToolConfig{Mode: llm.ModeAny}, true},
+		{"in the list", &llm.ToolConfig{Mode: llm.ModeAny, AllowedFunctionNames: []string{"a"}}, true},
+		{"not in the list", &llm.ToolConfig{Mode: llm.ModeAuto, AllowedFunctionNames: []string{"b"}}, false},
+		{"an empty list", &llm.ToolConfig{Mode: llm.ModeAuto, AllowedFunctionNames: []string{}}, false},
+		{"NONE", &llm.ToolConfig{Mode: llm.ModeNone}, false},
+		{"NONE beside a list", &llm.ToolConfig{Mode: llm.ModeNone, AllowedFunctionNames: []string{"a"}}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := host.Allows(tt.config, "a"); got != tt.want {
+				t.Errorf("got %v", got)
+			}
+		})
+	}
+}
+
 func TestOnlyTheFirstCandidateIsShown(t *testing.T) {
 	piece := func(index int, text, finish string) llm.Candidate {
 		return llm.Candidate{Index: index, FinishReason: finish, Content: llm.Content{Parts: []llm.Part{llm.TextPart(text)}}}

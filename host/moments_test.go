@@ -102,7 +102,11 @@ func TestAskAsksTheUser(t *testing.T) {
 	askLLxprt := func(t *testing.T) *grapnel.System {
 		return hooks(t, map[string][]string{"BeforeTool": {say(`{"decision":"ask","reason":"it writes"}`)}})
 	}
+	askAndRewrite := func(t *testing.T) *grapnel.System {
+		return hooks(t, map[string][]string{"BeforeTool": {say(`{"decision":"ask","hookSpecificOutput":{"tool_input":{"a":1}}}`)}})
+	}
 	yes := func(context.Context, host.Call, string) bool { return true }
+	onlyRewritten := func(_ context.Context, c host.Call, _ string) bool { return string(c.Args) == `{"a":1}` }
 	no := func(_ context.Context, c host.Call, reason string) bool {
 		return c.Name != "echo" || reason != "it writes"
 	}
@@ -117,6 +121,7 @@ func TestAskAsksTheUser(t *testing.T) {
 		{"wave, no user", askWave, nil, "there is no user to ask. it writes"},
 		{"llxprt, the user refuses", askLLxprt, no, "The user did not confirm this tool call. it writes"},
 		{"llxprt, no user", askLLxprt, nil, "got {}"},
+		{"the user is asked about what will run", askAndRewrite, onlyRewritten, `got {\"a\":1}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -112,7 +114,11 @@ func TestBlockedCallIsACompletedCall(t *testing.T) {
 }
 
 func TestStopEndsTheTurnAfterTheRunningCalls(t *testing.T) {
-	system := hooks(t, map[string][]string{"AfterTool": {`grep -q '"n":0' && echo '{"continue":false,"stopReason":"after the first"}'; true`}})
+	asked := filepath.Join(t.TempDir(), "asked")
+	system := hooks(t, map[string][]string{
+		"BeforeTool": {"echo >> " + asked},
+		"AfterTool":  {`grep -q '"n":0' && echo '{"continue":false,"stopReason":"after the first"}'; true`},
+	})
 	var ran atomic.Int32
 	s := host.Scheduler{Hooks: system, Limit: 1, Tool: func(string) host.ToolFunc {
 		return func(context.Context, json.RawMessage) (host.ToolResult, error) {
@@ -127,8 +133,40 @@ func TestStopEndsTheTurnAfterTheRunningCalls(t *testing.T) {
 	if ran.Load() != 1 {
 		t.Errorf("%d calls ran", ran.Load())
 	}
+	if lines, err := os.ReadFile(asked); err != nil || len(lines) != 1 {
+		t.Errorf("hooks were asked about %d calls, error %v", len(lines), err)
+	}
 	if results[2].Result.Error == nil || results[2].Result.Error.Type != host.ErrorNotRun {
 		t.Errorf("the third result is %+v", results[2].Result)
+	}
+}
+
+func TestTheFirstStopOfATurnSaysWhy(t *testing.T) {
+	system := hooks(t, map[string][]string{"AfterTool": {
+		`if grep -q '"n":0'; then echo '{"continue":false,"stopReason":"first"}'; else echo '{"continue":false,"stopReason":"second"}'; fi`,
+	}})
+	bothRun, firstDone := make(chan struct{}), make(chan struct{})
+	s := host.Scheduler{
+		Hooks: system,
+		Tool: func(name string) host.ToolFunc {
+			return func(context.Context, json.RawMessage) (host.ToolResult, error) {
+				if name == "slow" {
+					close(bothRun)
+					<-firstDone
+				} else {
+					<-bothRun
+				}
+				return host.ToolResult{}, nil
+			}
+		},
+		Publish: func(c host.Completed) {
+			if c.Call.Name == "fast" {
+				close(firstDone)
+			}
+		},
+	}
+	if _, stop := s.Run(t.Context(), calls("fast", "slow"), nil); stop.Reason != "first" {
+		t.Errorf("stop %+v", stop)
 	}
 }
 

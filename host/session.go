@@ -186,7 +186,7 @@ func (s *Session) work(ctx context.Context, prompt string) (answer Answer, err e
 			return answer, err
 		}
 		answer.Stop = stopOf(out)
-		if !out.Blocked || out.Stop {
+		if !out.Blocked { // a stop has undone any block
 			return answer, nil
 		}
 		if continuations >= s.options.MaxContinuations {

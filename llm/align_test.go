@@ -54,12 +54,15 @@ func TestAlignLong(t *testing.T) {
 	for name, lists := range tests {
 		t.Run(name, func(t *testing.T) {
 			sent, returned := lists[0], lists[1]
-			paired := 0
+			paired, used := 0, make([]bool, len(sent))
 			for r, s := range align(sent, returned) {
 				if s == inserted {
 					continue
 				}
-				paired++
+				if paired++; used[s] {
+					t.Fatalf("sent message %d is used twice", s)
+				}
+				used[s] = true
 				if sent[s].Role != returned[r].Role {
 					t.Fatalf("returned message %d is paired with another role", r)
 				}

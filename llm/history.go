@@ -83,7 +83,7 @@ func (h *history) rescue(source []int) rescued {
 				continue
 			}
 			side, b := out.calls, blocks[partner.content]
-			if partner.content < c || partner.content == c && partner.part < p {
+			if partner.content < c {
 				side = out.results
 			}
 			side[b] = side[b].add(c, content, part)

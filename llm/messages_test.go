@@ -141,6 +141,18 @@ func TestApplyMessages(t *testing.T) {
 			want:     []Content{user("a"), model(call("1")), user(result("1"), "c")},
 		},
 		{
+			name:     "call survives without the text in its own part",
+			contents: []Content{user("a"), model(`{"functionCall":{"id":"1","name":"run"},"text":"b"}`), user(result("1"), "c")},
+			returned: said("user: a", "user: c"),
+			want:     []Content{user("a"), model(`{"functionCall":{"id":"1","name":"run"},"text":""}`), user(result("1"), "c")},
+		},
+		{
+			name:     "a result with another ID does not keep a call of the same name",
+			contents: []Content{user("a"), model("b", call("1")), user(result("2"), "c")},
+			returned: said("user: a", "user: c"),
+			want:     []Content{user("a"), user(result("2"), "c")},
+		},
+		{
 			name:     "result survives its removed message when the call is kept",
 			contents: []Content{user("a"), model("b", call("1"), call("2")), user("c", result("2"), result("1")), model("d")},
 			returned: said("user: a", "model: b", "model: d"),

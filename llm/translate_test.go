@@ -28,7 +28,7 @@ const fullResponse = `{
 	"candidates": [{
 		"content": {"role":"model","parts":[{"text":"thinking","thought":true},{"text":"a <b>"},{"functionCall":{"name":"f","args":{"n":1.10}}},{"text":" c"}]},
 		"finishReason": "STOP", "index": 0, "tokenCount": 12345678901234567890,
-		"safetyRatings": [{"category":"HARM","probability":"LOW","blocked":true,"score":0.5}]
+		"safetyRatings": [{"category":"HARM","probability":"LOW","blocked":true,"score":0.5},{"category":"SPAM"},{"score":1}]
 	}, {
 		"finishReason": "SAFETY", "index": 1
 	}],
@@ -164,7 +164,7 @@ func TestToHookResponse(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"text":"a <b> c","candidates":[` +
-		`{"content":{"role":"model","parts":["a <b>"," c"]},"finishReason":"STOP","index":0,"safetyRatings":[{"category":"HARM","probability":"LOW"}]},` +
+		`{"content":{"role":"model","parts":["a <b>"," c"]},"finishReason":"STOP","index":0,"safetyRatings":[{"category":"HARM","probability":"LOW"},{"category":"SPAM","probability":""}]},` +
 		`{"content":{"role":"model","parts":[]},"finishReason":"SAFETY","index":1}],` +
 		`"usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":0,"totalTokenCount":15}}`
 	if diff := cmp.Diff(want, string(encode(t, ToHookResponse(&resp)))); diff != "" {

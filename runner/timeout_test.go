@@ -54,12 +54,19 @@ func TestCanceled(t *testing.T) {
 }
 
 func TestCleanup(t *testing.T) {
-	c := bash(t, `trap 'echo bye; exit 0' TERM; echo hello; sleep 60 & echo $$ $! >"$READY"; wait`)
-	c.Grace = time.Minute
-	r, all := interrupt(t, c)
-	wantGone(t, all...)
-	if r.Ending != Canceled || r.ExitCode != -1 || r.Signal != "" || string(r.Stdout) != "hello\nbye\n" {
-		t.Errorf("got %+v, stdout %q", r, r.Stdout)
+	for name, work := range map[string]string{
+		"waiting": `sleep 60 & echo $$ $! >"$READY"; wait`,
+		"stopped": `(kill -STOP $$; echo $$ >"$READY"); sleep 60`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := bash(t, `trap 'echo bye; exit 0' TERM; echo hello; `+work)
+			c.Grace = time.Minute
+			r, all := interrupt(t, c)
+			wantGone(t, all...)
+			if r.Ending != Canceled || r.ExitCode != -1 || r.Signal != "" || string(r.Stdout) != "hello\nbye\n" {
+				t.Errorf("got %+v, stdout %q", r, r.Stdout)
+			}
+		})
 	}
 }
 
@@ -148,6 +155,21 @@ func TestExitAtTimeout(t *testing.T) {
 		timedOut := r.Ending == TimedOut && r.ExitCode == -1
 		if !exited && !timedOut {
 			t.Fatalf("got %+v", r)
+		}
+	}
+}
+
+func TestExitCountsMoreThanWhatHappensAtTheSameMoment(t *testing.T) {
+	exited := make(chan struct{})
+	close(exited)
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 100 { // select takes any that is ready
+		if got := await(canceled, exited, time.Minute); got != Exited {
+			t.Fatalf("with the cancellation: %v", got)
+		}
+		if got := await(t.Context(), exited, 0); got != Exited {
+			t.Fatalf("with the timeout: %v", got)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package trace_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -106,7 +107,13 @@ func TestOldSegmentsAreRemoved(t *testing.T) {
 	old.Time = time.Now().Add(-100 * time.Hour)
 	j := trace.Open(dir, trace.Options{}).WithLimits(1000, 5000, 48*time.Hour)
 	check(t, j.Append(old))
-	check(t, os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o600))
+	others := []string{filepath.Join(dir, "notes.txt"), filepath.Join(dir, "2001-01-01.0001.jsonl")}
+	check(t, os.WriteFile(others[0], nil, 0o600))
+	check(t, os.Mkdir(others[1], 0o700))
+	check(t, j.Append(numbered("new", -1)))
+	if slices.ContainsFunc(slices.Collect(j.Read(trace.Filter{}).OldestFirst()), func(r trace.Record) bool { return r.Session == "old" }) {
+		t.Error("a record of four days ago is still there")
+	}
 	for i := range 100 {
 		check(t, j.Append(numbered("new", i)))
 	}
@@ -121,16 +128,71 @@ func TestOldSegmentsAreRemoved(t *testing.T) {
 	}
 	last := ""
 	for record := range j.Read(trace.Filter{}).OldestFirst() {
-		if record.Session == "old" {
-			t.Error("a record of four days ago is still there")
-		}
 		last = record.Reason
 	}
 	if last != "99" {
 		t.Errorf("the last record is %q", last)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "notes.txt")); err != nil {
-		t.Errorf("a file that is not ours is gone: %v", err)
+	for _, path := range others {
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("what is not ours is gone: %v", err)
+		}
+	}
+}
+
+func TestASegmentThatHasJustBegunStays(t *testing.T) {
+	j := trace.Open(t.TempDir(), trace.Options{}).WithLimits(1000, 100, 48*time.Hour)
+	old := numbered("old", 0)
+	old.Time = time.Now().Add(-100 * time.Hour)
+	check(t, j.Append(old)) // older and larger than a journal may be
+	if n := len(j.Segments()); n != 1 {
+		t.Errorf("%d segments", n)
+	}
+}
+
+func TestRecordsGoToTheNewestSegmentOfTheirDay(t *testing.T) {
+	for name, before := range map[string][]int{
+		"the first was removed":               {3},
+		"the first is full, and more removed": {1, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := numbered("a", 1)
+			j := trace.Open(t.TempDir(), trace.Options{}).WithLimits(1000, 1<<20, 48*time.Hour)
+			var want []string
+			for _, number := range before {
+				want = append(want, fmt.Sprintf("%s.%04d.jsonl", r.Time.UTC().Format(time.DateOnly), number))
+				size := 1000 // full
+				if number == 3 {
+					size = 1
+				}
+				check(t, os.WriteFile(filepath.Join(j.Dir(), want[len(want)-1]), bytes.Repeat([]byte("\n"), size), 0o600))
+			}
+			check(t, j.Append(r))
+			if got := j.Segments(); !slices.Equal(got, want) {
+				t.Errorf("segments %v", got)
+			}
+		})
+	}
+}
+
+func TestDefaultDir(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has another place")
+	}
+	for name, tt := range map[string]struct{ state, xdg, want string }{
+		"of our own":    {"/state", "/xdg", "/state/journal"},
+		"XDG":           {"", "/xdg", "/xdg/grapnel/journal"},
+		"XDG, relative": {"", "xdg", "/home/me/.local/state/grapnel/journal"},
+		"neither":       {"", "", "/home/me/.local/state/grapnel/journal"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("GRAPNEL_STATE_DIR", tt.state)
+			t.Setenv("XDG_STATE_HOME", tt.xdg)
+			t.Setenv("HOME", "/home/me")
+			if got, err := trace.DefaultDir(); err != nil || got != tt.want {
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
 	}
 }
 

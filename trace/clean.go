@@ -36,19 +36,13 @@ func cut(text string) string {
 	if len(text) <= maxText {
 		return text
 	}
-	units, end := 0, -1
-	for i, r := range text {
-		if units += max(utf16.RuneLen(r), 1); units > maxText && end < 0 {
-			end = i
-		}
-		if units > maxText+len(cutMark) {
-			break
+	units := 0
+	for i, r := range strings.TrimSuffix(text, cutMark) {
+		if units += utf16.RuneLen(r); units > maxText {
+			return text[:i] + cutMark
 		}
 	}
-	if end < 0 || units == maxText+len(cutMark) && strings.HasSuffix(text, cutMark) {
-		return text
-	}
-	return text[:end] + cutMark
+	return text
 }
 
 // json brings a value into one line. What is no JSON is not kept.

@@ -109,6 +109,7 @@ func TestTextsAreCutTo2000Characters(t *testing.T) {
 		{"one more", strings.Repeat("é", 2001), strings.Repeat("é", 2000) + cutMark},
 		{"pairs of surrogates", strings.Repeat("😀", 1001), strings.Repeat("😀", 1000) + cutMark},
 		{"cut before", strings.Repeat("a", 2000) + cutMark, strings.Repeat("a", 2000) + cutMark},
+		{"cut before between surrogates", strings.Repeat("a", 1999) + cutMark, strings.Repeat("a", 1999) + cutMark},
 		{"much longer", strings.Repeat("a", 1<<20), strings.Repeat("a", 2000) + cutMark},
 		{"a secret across the cut", strings.Repeat("a", 1990) + " ghp_" + strings.Repeat("b", 40), strings.Repeat("a", 1990) + " [REDACTED" + cutMark},
 	}

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/adk/v2/model"
 	"google.golang.org/genai"
 
+	"github.com/grapnel-hooks/grapnel/host"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -82,5 +83,42 @@ func TestToolConfigIsLegal(t *testing.T) {
 		if err != nil || string(got) != want {
 			t.Errorf("%s became %s, error %v, want %s", config, got, err, want)
 		}
+	}
+}
+
+func TestTheFirstStopOfARunSaysWhy(t *testing.T) {
+	r := &run{}
+	for _, stop := range []host.Stop{{Reason: "none"}, {Stopped: true}, {Stopped: true, Reason: "first"}, {Stopped: true, Reason: "second"}} {
+		r.halt(stop)
+	}
+	if want := (host.Stop{Stopped: true, Reason: "first"}); r.stop != want {
+		t.Errorf("stop %+v", r.stop)
+	}
+}
+
+// TestInstructLeavesTheAgentsOwn has what every request gets not add up in the
+// configuration that an agent uses for all of its requests.
+func TestInstructLeavesTheAgentsOwn(t *testing.T) {
+	own := &genai.GenerateContentConfig{SystemInstruction: genai.NewContentFromText("be brief", genai.RoleUser)}
+	req := &model.LLMRequest{Config: own}
+	a := &additions{standing: []string{"be kind"}}
+	a.instruct(req)
+	if n := len(req.Config.SystemInstruction.Parts); n != 2 {
+		t.Errorf("the request's instruction has %d parts", n)
+	}
+	if n := len(own.SystemInstruction.Parts); n != 1 {
+		t.Errorf("the agent's own instruction has %d parts", n)
+	}
+}
+
+func TestWhatIsSaidMeanwhileWaitsForTheNextRequest(t *testing.T) {
+	var a additions
+	s := speaker{agent: "a"}
+	a.note(s, "early")
+	read := a.due(s, nil)
+	a.note(s, "late")
+	a.done(s, read)
+	if left := a.due(s, nil); len(left) != 1 || left[0].text != "late" {
+		t.Errorf("%d remarks are left", len(left))
 	}
 }

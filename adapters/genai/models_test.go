@@ -176,6 +176,9 @@ func TestModelsHooksAreObeyed(t *testing.T) {
 				if strings.Contains(tt.answer, "suppress") != r.reply.Suppressed {
 					t.Errorf("suppressed: %v", r.reply.Suppressed)
 				}
+				if tt.text == "redacted" && (r.responses[0].ModelVersion != "fake-1" || r.responses[0].SDKHTTPResponse == nil) {
+					t.Errorf("what the API said beside its answer is lost: %+v", r.responses[0])
+				}
 				if tt.text == "" && r.err == nil {
 					if len(r.responses) != 1 || len(r.responses[0].Candidates) != 0 || r.responses[0].PromptFeedback.BlockReasonMessage != "over budget" {
 						t.Errorf("got %+v", r.responses)

@@ -82,13 +82,12 @@ func (Dialect) Events() []hook.EventType { return events }
 // Rules returns Wave's choices.
 func (Dialect) Rules() dialect.Rules {
 	return dialect.Rules{
-		OnByDefault:     true,
-		Sequential:      true,
-		AnswerAtAnyExit: true,
-		Awaited:         []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
-		AskNeedsUser:    true,
-		Patterns:        dialect.Globs,
-		Tools:           tools,
+		OnByDefault:  true,
+		Sequential:   true,
+		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
+		AskNeedsUser: true,
+		Patterns:     dialect.Globs,
+		Tools:        tools,
 	}
 }
 

@@ -93,7 +93,7 @@ func (c *collector) collect(node syntax.Node, verbatim bool) {
 				c.collect(n, true)
 				return false
 			}
-		case *syntax.CmdSubst, *syntax.ProcSubst:
+		case *syntax.CmdSubst:
 			if verbatim {
 				c.collect(n, false)
 				return false

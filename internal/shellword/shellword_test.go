@@ -42,6 +42,7 @@ func TestDirectoryIsOneWordHoweverItIsWritten(t *testing.T) {
 		{anyShell, `[ $PROJECT_DIR = "$PWD" ] && echo same`, "same\n"},
 		{anyShell, `case $PROJECT_DIR in "$PWD") echo same;; esac`, "same\n"},
 		{anyShell, `cat <<END` + "\n$PROJECT_DIR\nEND\n", dir + "\n"},
+		{anyShell, `cat <<END > $PROJECT_DIR/out; cat "$PROJECT_DIR/out"` + "\n$(printf %s $PROJECT_DIR)\nEND\n", dir + "\n"},
 		{anyShell, `echo $((${#PROJECT_DIR} > 1))`, "1\n"},
 		{bashOnly, `cat <<< $PROJECT_DIR`, dir + "\n"},
 		{anyShell, show + "`printf %s $PROJECT_DIR | wc -l | tr -d ' '`", "<1>"},
@@ -78,7 +79,7 @@ func TestDirectoryIsOneWordHoweverItIsWritten(t *testing.T) {
 }
 
 func TestCommandWithoutDirectoryIsLeftAlone(t *testing.T) {
-	for _, command := range []string{`echo $HOME "$PATH"`, `if then`, `echo $PROJECT_DIR "unclosed`, ``} {
+	for _, command := range []string{`echo $HOME "$PATH"`, `echo ${!PROJECT_DIR} ${#PROJECT_DIR} ${PROJECT_DIR%/*}`, `if then`, `echo $PROJECT_DIR "unclosed`, ``} {
 		if got := Quote(command, variables); got != command {
 			t.Errorf("%q became %q", command, got)
 		}
