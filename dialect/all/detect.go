@@ -85,7 +85,7 @@ func parse(path string, text []byte) (*source.Value, error) {
 // project, or nil.
 func atItsPlace(path string) dialect.Dialect {
 	path, err := filepath.Abs(path)
-	if err != nil {
+	if err != nil || !isHidden(filepath.Dir(path)) {
 		return nil
 	}
 	place := dialect.Place{
@@ -100,6 +100,10 @@ func atItsPlace(path string) dialect.Dialect {
 	}
 	return nil
 }
+
+// isHidden reports whether a directory is one in which agents keep their files.
+// All do, and asking each of them takes time.
+func isHidden(dir string) bool { return strings.HasPrefix(filepath.Base(dir), ".") }
 
 // withYAML returns the dialects whose files are YAML.
 func withYAML(path string) []dialect.Dialect {

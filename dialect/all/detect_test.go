@@ -103,3 +103,17 @@ func write(t *testing.T, dir, name, text string) string {
 	}
 	return path
 }
+
+// A file that the user names is taken to be at its place only in such a
+// directory.
+func TestProjectsKeepConfigurationInHiddenDirectories(t *testing.T) {
+	place := dialect.Place{Project: t.TempDir(), Getenv: func(string) string { return "" }}
+	for _, d := range dialects {
+		locations, _ := d.Locations(place)
+		for _, l := range locations {
+			if below(place.Project, l.Path) && l.Text == nil && !isHidden(filepath.Dir(l.Path)) {
+				t.Errorf("%s looks for hooks in %s", d.Name(), l.Path)
+			}
+		}
+	}
+}
