@@ -68,7 +68,7 @@ cross: ## build and vet for every system
 	done
 
 docs: ## the pages that are written by the code: commands, and the table of dialects
-	go run ./internal/comparison
+	go run ./internal/workbench/compare/gen
 	go test ./internal/cli -run TestReferenceIsUpToDate -update
 
 conformance: ## every requirement has a test, and it passes

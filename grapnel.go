@@ -11,11 +11,11 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/grapnel-hooks/grapnel/config"
-	"github.com/grapnel-hooks/grapnel/dialect"
-	"github.com/grapnel-hooks/grapnel/dialect/all"
-	"github.com/grapnel-hooks/grapnel/engine"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
 // ErrNotInitialized reports that a part of a System was asked for before the

@@ -17,11 +17,11 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel"
-	"github.com/grapnel-hooks/grapnel/dialect"
-	"github.com/grapnel-hooks/grapnel/dialect/llxprt"
-	"github.com/grapnel-hooks/grapnel/engine"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/match"
+	"github.com/grapnel-hooks/grapnel/internal/base/match"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel"
-	"github.com/grapnel-hooks/grapnel/dialect/llxprt"
-	"github.com/grapnel-hooks/grapnel/engine"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
 )
 
 // TestLLxprtConfiguration shows what scripts cannot: layers that no file has,

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel"
-	"github.com/grapnel-hooks/grapnel/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 

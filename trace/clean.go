@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/grapnel-hooks/grapnel/internal/redact"
+	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 )
 
 // maxText is how many characters of a text are kept, counted as JavaScript

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/dialect"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/facts"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/compare"
 )
 
 // printOutcome answers. If the answer cannot be written, the exit code still
@@ -79,7 +79,7 @@ func refusal(d dialect.Dialect, ev hook.Event, reason string) (answer dialect.Ho
 		{Status: hook.StatusFailed, ExitCode: exitBlocked, Stderr: []byte(reason)},
 		{Status: hook.StatusOK, Stdout: deny.Raw()},
 	} {
-		if _, out := facts.Try(d, ev, hook.Definition{}, run); out.Blocked {
+		if _, out := compare.Try(d, ev, hook.Definition{}, run); out.Blocked {
 			return d.AsHook(out), true
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel"
-	"github.com/grapnel-hooks/grapnel/dialect/all"
-	"github.com/grapnel-hooks/grapnel/internal/lint"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/check"
 )
 
 type checkFlags struct {
@@ -62,9 +62,9 @@ func (f *checkFlags) run(cmd *cobra.Command, files []string) error {
 
 // checked is one configuration and what was found in it.
 type checked struct {
-	config   *lint.Config
+	config   *check.Config
 	why      string
-	findings []lint.Finding
+	findings []check.Finding
 }
 
 // parts reads and checks each of the files for itself, or what fire would read.
@@ -74,8 +74,8 @@ func (f *checkFlags) parts(files []string) ([]checked, error) {
 	}
 	var parts []checked
 	add := func(choice all.Choice, options grapnel.Options) {
-		config := lint.Load(choice.Dialect, options.Place())
-		parts = append(parts, checked{config, choice.Why, lint.Run(config)})
+		config := check.Load(choice.Dialect, options.Place())
+		parts = append(parts, checked{config, choice.Why, check.Run(config)})
 	}
 	for _, file := range files {
 		options := f.options()

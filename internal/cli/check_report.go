@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/lint"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/check"
 )
 
 // checkReport is the JSON form of `grapnel check`.
@@ -26,7 +26,7 @@ type checkedConfig struct {
 
 // finding is a finding with its place.
 type finding struct {
-	lint.Finding
+	check.Finding
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
@@ -48,7 +48,7 @@ func newCheckReport(parts []checked) checkReport {
 			r.add(f)
 		}
 		if len(c.Files()) == 0 && len(part.findings) == 0 {
-			r.add(finding{Finding: lint.Finding{Level: hook.LevelWarn, Check: "no-config", Message: "no configuration was found", Fix: "name a file: grapnel check FILE"}})
+			r.add(finding{Finding: check.Finding{Level: hook.LevelWarn, Check: "no-config", Message: "no configuration was found", Fix: "name a file: grapnel check FILE"}})
 		}
 	}
 	return r

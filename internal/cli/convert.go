@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel"
-	"github.com/grapnel-hooks/grapnel/dialect"
-	"github.com/grapnel-hooks/grapnel/dialect/all"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/convert"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/convert"
 )
 
 type convertFlags struct {

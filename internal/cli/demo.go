@@ -12,7 +12,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
-	"github.com/grapnel-hooks/grapnel/internal/demo"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/demo"
 )
 
 func newDemo() *cobra.Command {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 )
 
 type initFlags struct {

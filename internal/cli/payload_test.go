@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/grapnel-hooks/grapnel/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
 )
 
 // FuzzPayload reads arbitrary payloads: what is accepted reaches hooks as one

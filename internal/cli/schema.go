@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/dialect"
-	"github.com/grapnel-hooks/grapnel/dialect/all"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/schema"
+	"github.com/grapnel-hooks/grapnel/internal/base/schema"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 )
 
 type schemaFlags struct {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/internal/hooktest"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/hooktest"
 )
 
 type testFlags struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/hooktest"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/hooktest"
 )
 
 // reporter shows results in one of the formats.

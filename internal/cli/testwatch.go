@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/internal/hooktest"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/hooktest"
 )
 
 // pollInterval is how often --watch looks for changes.

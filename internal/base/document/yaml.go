@@ -1,0 +1,77 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// maxBrackets bounds flow collections in YAML: the parser's time grows with the
+// square of their nesting.
+const maxBrackets = 10_000
+
+// ParseYAML reads one YAML document. Aliases and merge keys are what they stand
+// for, with the position of that. file is the name that positions carry.
+func ParseYAML(file string, text []byte) (*Value, error) {
+	start := hook.Position{File: file, Line: 1, Column: 1}
+	switch {
+	case len(text) > MaxSize:
+		return nil, Errorf(start, "the file has %d bytes, more than the %d that are read", len(text), MaxSize)
+	case bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > maxBrackets:
+		return nil, Errorf(start, "the file has more than %d brackets", maxBrackets)
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	// The parser takes a merge key that stands twice for a mistake; the reader
+	// knows which keys may not.
+	parsed, err := parser.ParseBytes(withoutDirectives(text), 0, parser.AllowDuplicateMapKey())
+	if err != nil {
+		return nil, yamlError(file, err)
+	}
+	var docs []*ast.DocumentNode
+	for _, doc := range parsed.Docs {
+		if doc.Body != nil {
+			docs = append(docs, doc)
+		}
+	}
+	switch len(docs) {
+	case 0:
+		return nil, Errorf(start, "%w", ErrEmpty)
+	case 1:
+		return newYAMLReader(file).value(docs[0].Body)
+	}
+	return nil, Errorf(start, "the file has several YAML documents; only one is read").Fixf("join them, or remove all but one")
+}
+
+// withoutDirectives makes comments of the lines %YAML and %TAG at the top, of
+// which the parser understands only one, and which mean nothing to us.
+func withoutDirectives(text []byte) []byte {
+	rest := text
+	for len(rest) > 0 {
+		line, after, _ := bytes.Cut(rest, []byte("\n"))
+		if rest[0] == '%' {
+			text = bytes.Clone(text)
+			text[len(text)-len(rest)] = '#'
+		} else if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			break
+		}
+		rest = after
+	}
+	return text
+}
+
+// yamlError turns the parser's error into one of ours.
+func yamlError(file string, err error) error {
+	var located yaml.Error
+	at := hook.Position{File: file}
+	if !errors.As(err, &located) || located.GetToken() == nil {
+		return Errorf(at, "%w", err)
+	}
+	p := located.GetToken().Position
+	at.Line, at.Column = p.Line, p.Column
+	return Errorf(at, "%s", yamlMistake(located.GetMessage()))
+}

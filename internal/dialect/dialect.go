@@ -1,0 +1,244 @@
+// Package dialect defines what a hook contract is. Each contract that Grapnel
+// speaks is a package below this one, and nothing outside those packages knows
+// how they differ.
+package dialect
+
+import (
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/match"
+)
+
+// Dialect is the contract between an agent and its hooks: names of events,
+// configuration, what a hook reads, what its answer means, and how several
+// answers become one.
+type Dialect interface {
+	Name() string
+	Events() []hook.EventType
+	// UnknownEvent explains a name that is not among Events, with the name that
+	// was probably meant.
+	UnknownEvent(name string) hook.Diagnostic
+	Rules() Rules
+
+	// Locations lists the configuration to read, in the order in which its
+	// hooks run. Files that do not exist may be listed.
+	Locations(Place) ([]Location, []hook.Diagnostic)
+	// Recognizes says by what a configuration document looks as if it was
+	// written for this dialect, such as "it has hooks for BeforeTool"; "" if it
+	// does not.
+	Recognizes(doc *document.Value) (sign string)
+	// ReadConfig reads one configuration document. It keeps what is good and
+	// says what is not; an error means that nothing in it can be used.
+	ReadConfig(doc *document.Value, from Location, place Place) (Config, error)
+	// Matcher compiles a definition's matcher. An error means that the pattern
+	// is not what it looks like; the matcher returned with it still counts.
+	Matcher(hook.EventType, hook.Definition) (match.Matcher, error)
+	// Applies decides by an event's content whether a hook that matches its
+	// subject is meant.
+	Applies(hook.Event, hook.Definition) bool
+
+	// Fields gives a host's data the field names that hooks expect.
+	Fields(hook.Kind, hook.Data) hook.Object
+	// Input is what a hook reads: standard input, and the variables that are
+	// added to its environment.
+	Input(hook.Event) (stdin []byte, env []string)
+	// Program is what to run for a definition in a directory.
+	Program(def hook.Definition, dir string) (Program, error)
+
+	// Read understands a hook's answer.
+	Read(hook.Event, hook.Definition, Run) Answer
+	// Chain returns the event as the next hook of a sequential plan sees it,
+	// after a hook gave this output. Read has left out of it what does not count.
+	Chain(hook.Event, hook.Object) hook.Event
+	// Merge turns the results of a plan, in plan order, into an outcome. It
+	// sets what the host acts on and Output; the engine adds the rest.
+	Merge(ev hook.Event, sequential bool, results []hook.Result) hook.Outcome
+
+	// AsHook says the outcome the way a hook of this dialect would.
+	AsHook(hook.Outcome) HookAnswer
+
+	Describer
+}
+
+// Event returns the event of a dialect that has this name.
+func Event(d Dialect, name string) (e hook.EventType, ok bool) {
+	for _, e := range d.Events() {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return e, false
+}
+
+// HasEvent reports whether a dialect has an event of this name.
+func HasEvent(d Dialect, name string) bool {
+	_, ok := Event(d, name)
+	return ok
+}
+
+// Rules are the parts of a contract that are plain choices.
+type Rules struct {
+	OnByDefault bool // hooks run unless configuration switches them off
+	Dedup       bool // the same command runs once per event
+	Sequential  bool // hooks always run one after the other
+	// StopAtBlock are the moments at which a block ends a sequential plan.
+	StopAtBlock []hook.Kind
+	// SourceOrder is the order in which hooks of different sources run; nil
+	// means the order of the locations they came from.
+	SourceOrder []hook.Source
+	// FirstSourceWins says that only the first location that exists counts.
+	FirstSourceWins bool
+	// InvalidDisables says that a broken configuration switches all hooks off
+	// instead of being an error.
+	InvalidDisables bool
+	// Awaited are the moments beside tools and model calls at which hosts wait
+	// for hooks and apply what they say.
+	Awaited []hook.Kind
+	// AskNeedsUser says that the decision "ask" means no where there is no user
+	// to ask; otherwise the operation then proceeds.
+	AskNeedsUser bool
+	// RecordLimit is how many characters of stdout and stderr results show; 0
+	// means 1 MiB. Redact says that secrets are removed from them first.
+	RecordLimit int
+	Redact      bool
+	// SignalExitCode is the exit code that results show of a hook that was
+	// killed by a signal. That it failed is in their status, whatever the code.
+	SignalExitCode int
+	// Patterns is what matchers for tools are.
+	Patterns Patterns
+	// Tools are those that agents of this dialect are known to have. There may
+	// be others.
+	Tools []Tool
+	// Subjects are what the events with another subject than a tool are known
+	// to be about, such as how a session starts. There may be others.
+	Subjects map[hook.Kind][]string
+}
+
+// Patterns is a way to write matchers.
+type Patterns uint8
+
+// The ways to write matchers: regular expressions that are searched for in
+// names, globs for whole names, and names as they are.
+const (
+	Regexps Patterns = iota
+	Globs
+	Names
+)
+
+// Tool is a tool of an agent. Role is the same word for tools of different
+// dialects that do the same; it may be empty.
+type Tool struct{ Name, Role string }
+
+// Place is where an agent runs: what discovery of configuration starts from.
+type Place struct {
+	Project string // absolute path of the project directory
+	Home    string // the user's home directory; may be empty
+	Getenv  func(string) string
+	// Files, if any, are the configuration files that the user named, to be
+	// read instead of what discovery would find; the first has the highest
+	// priority.
+	Files []string
+	// Agent is which agent's hooks are wanted, in configurations with several.
+	Agent string
+	// Switches are the on-off options of particular dialects that the user
+	// gave, by name.
+	Switches map[string]bool
+}
+
+// Format is how a configuration document is written.
+type Format uint8
+
+// The formats.
+const (
+	JSON Format = iota // with comments
+	YAML
+	StrictJSON // without comments and trailing commas
+)
+
+// Location is one place configuration may come from.
+type Location struct {
+	Path     string // of the file, or a name for Text
+	Text     []byte // the document itself, if it is not in a file
+	Format   Format
+	Source   hook.Source
+	Required bool // the user named it: it is an error if it does not exist, and it may be a pipe
+	// IfHooks says that a document without hooks counts as absent.
+	IfHooks bool
+	// Err, if set, says why this location cannot be used at all.
+	Err error
+	// Untrusted, if set, says why nothing in this document may count.
+	Untrusted string
+	Env       []string // variables for the hooks of this file
+}
+
+// Named returns locations for the files that the user named, which must exist.
+func Named(files []string, format Format, source hook.Source) []Location {
+	var list []Location
+	for _, path := range files {
+		list = append(list, Location{Path: path, Format: format, Source: source, Required: true})
+	}
+	return list
+}
+
+// Config is what one configuration file says.
+type Config struct {
+	Enabled     *bool         // the switch, if the file has it
+	EnabledAt   hook.Position // where that stands
+	Definitions []hook.Definition
+	Diagnostics []hook.Diagnostic
+	// LeftOut are hooks that are configured but do not count here.
+	LeftOut []LeftOut
+	// Disabled are hooks that do not count, whichever file they are in.
+	Disabled []Disabled
+}
+
+// LeftOut is a hook that does not count, and why. Reason is a word for it, such
+// as "override", "disabled" or "untrusted"; "" is none in particular.
+type LeftOut struct {
+	Definition  hook.Definition
+	Reason, Why string
+}
+
+// Disabled is a hook that a file switches off: its name, or its command if it
+// has none.
+type Disabled struct {
+	Hook string
+	At   hook.Position
+}
+
+// Program is how to run a hook.
+type Program struct {
+	Argv []string
+	// Handler, if set, says that Argv is a worker that serves many calls, and
+	// which of its functions to call. What the function gives back looks like
+	// the end of a process: exit code, stdout and stderr.
+	Handler string
+}
+
+// Run is how a hook's process went.
+type Run struct {
+	Status   hook.Status // ok, failed (exit code not 0), timeout, killed or spawn_error
+	ExitCode int
+	Stdout   []byte
+	Stderr   []byte
+	CutOff   bool   // Stdout is only the beginning of what was written
+	Error    string // why it could not be started, or how it was ended
+}
+
+// Answer is what a hook said.
+type Answer struct {
+	Status      hook.Status // the run's, or blocked, or bad_output
+	Output      hook.Object // nil if it said nothing
+	Diagnostics []hook.Diagnostic
+	// Decision and Reason are for the record of what each hook decided. A
+	// decision to deny ends a chain like StatusBlocked, whatever the status.
+	Decision hook.Decision
+	Reason   string
+}
+
+// HookAnswer is what a hook process would leave behind.
+type HookAnswer struct {
+	Stdout   string
+	Stderr   string
+	ExitCode int
+}

@@ -1,0 +1,116 @@
+package kit
+
+import (
+	"cmp"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+)
+
+// What groups and the hooks in them look like.
+const (
+	GroupForm = `{"matcher": …, "hooks": [` + HookForm + `]}`
+	HookForm  = `{"type": "command", "command": …}`
+)
+
+// Groups reads the form of configuration that most agents share,
+//
+//	{"hooks": {"Event": [{"matcher": …, "hooks": [{"type": "command", "command": …}]}]}}
+//
+// as far as the groups, which it gives to read. What cannot be used is reported
+// and left out; it is an error if "hooks" is no object.
+func (r *Reader) Groups(d dialect.Dialect, doc *document.Value, read func(event string, group *document.Value)) error {
+	hooks := doc.Get("hooks")
+	if hooks == nil {
+		return nil
+	}
+	if hooks.Kind != document.Object {
+		return document.Errorf(hooks.Pos, "\"hooks\" must be an object that maps event names to lists, not %s", hooks.Kind).Fixf(`write {"Event": […]}`)
+	}
+	r.ReportDuplicates(hooks)
+	for _, m := range hooks.Visible() {
+		if !dialect.HasEvent(d, m.Key) {
+			r.Report(m.Pos, d.UnknownEvent(m.Key))
+			continue
+		}
+		if m.Value.Kind != document.List {
+			r.Report(m.Value.Pos, hook.Errorf("bad-event", "hooks.%s must be a list of groups, not %s", m.Key, m.Value.Kind).Fixf("write [%s]", GroupForm))
+			continue
+		}
+		for _, group := range m.Value.Items {
+			if group.Kind != document.Object {
+				r.Report(group.Pos, hook.Errorf("bad-group", "a hook group must be an object, not %s", group.Kind).Fixf("write %s", GroupForm))
+				continue
+			}
+			r.ReportDuplicates(group)
+			read(m.Key, group)
+		}
+	}
+	return nil
+}
+
+// Hooks gives the hooks of a group to read, as far as they are objects.
+func (r *Reader) Hooks(group *document.Value, read func(v *document.Value)) {
+	list := group.Get("hooks")
+	switch {
+	case list == nil && group.Get("command") != nil:
+		r.Report(group.Pos, hook.Errorf("bad-group", "a command stands directly in the group").Fixf("write %s", GroupForm))
+		return
+	case list == nil:
+		r.Report(group.Pos, hook.Errorf("bad-group", "the group has no \"hooks\" list").Fixf("write %s", GroupForm))
+		return
+	case list.Kind != document.List:
+		r.Report(list.Pos, hook.Errorf("bad-group", "\"hooks\" of a group must be a list, not %s", list.Kind).Fixf("write [%s]", HookForm))
+		return
+	}
+	for _, v := range list.Items {
+		if v.Kind != document.Object {
+			r.Report(v.Pos, hook.Errorf("bad-hook", "a hook must be an object, not %s", v.Kind).Fixf("write %s", HookForm))
+			continue
+		}
+		r.ReportDuplicates(v)
+		read(v)
+	}
+}
+
+// Matcher reads a matcher, which may be absent. Without a good one, nobody knows
+// what the hooks are for.
+func (r *Reader) Matcher(v *document.Value) (text string, ok bool) {
+	if v == nil {
+		return "", true
+	}
+	if text, ok = v.Text(); !ok {
+		r.Report(v.Pos, hook.Errorf("bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind).
+			Fixf("write a string, or remove it to match everything"))
+	}
+	return text, ok
+}
+
+// Command reads the command of a hook, which must have one.
+func (r *Reader) Command(v *document.Value) (text string, ok bool) {
+	c := v.Get("command")
+	if c == nil {
+		r.Report(v.Pos, hook.Errorf("bad-command", "the hook has no command").Fixf("%s", cmp.Or(suggest.Key(v, "command"), CommandFix)))
+		return "", false
+	}
+	text, problem := Command(c)
+	if problem != "" {
+		r.Report(c.Pos, hook.Errorf("bad-command", "command %s", problem).Fixf(CommandFix))
+	}
+	return text, problem == ""
+}
+
+// Name reads the name of a hook; "" if it has none.
+func (r *Reader) Name(of *document.Value) string {
+	v := of.Get("name")
+	if v == nil {
+		return ""
+	}
+	text, ok := v.Text()
+	if !ok {
+		r.Report(v.Pos, hook.Warnf("bad-name", "name must be a string, not %s; it is ignored", v.Kind).Fixf("write a string, or remove it"))
+	}
+	return text
+}

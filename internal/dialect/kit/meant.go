@@ -1,0 +1,66 @@
+package kit
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// Hidden warns about what counts as text although an answer with one of these
+// keys seems to be meant: an object that is no valid JSON, one within another
+// value, or one with other text beside it. Otherwise a guard would say no and
+// nobody would hear it.
+func Hidden(text []byte, keys ...string) []hook.Diagnostic {
+	text = Trim(text)
+	if begins(text, '{') && json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage)) != nil {
+		return []hook.Diagnostic{hook.Warnf("invalid-json",
+			"stdout looks like a JSON answer but is none (%v), so all of it counts as text", json.Unmarshal(text, new(any)))}
+	}
+	if !begins(text, '{') && !Contains(text, keys...) {
+		return nil
+	}
+	if !begins(text, '{') && json.Valid(text) {
+		kind := "list"
+		if IsString(text) {
+			kind = "string"
+		}
+		return []hook.Diagnostic{hook.Warnf("wrong-type",
+			"stdout is a JSON %s with an answer in it, so all of it counts as text; print the answer itself, which is an object", kind)}
+	}
+	return []hook.Diagnostic{hook.Warnf("mixed-output",
+		"stdout has a JSON answer beside other text, so all of it counts as text; print the JSON alone and everything else to stderr")}
+}
+
+// Contains reports whether a text has something like an object with one of
+// these keys.
+func Contains(text []byte, keys ...string) bool {
+	open := bytes.IndexByte(text, '{')
+	if open < 0 {
+		return false
+	}
+	for _, key := range keys {
+		for rest := text[open:]; ; {
+			i := bytes.Index(rest, []byte(key))
+			if i < 0 {
+				break
+			}
+			before, after := rest[:i], rest[i+len(key):]
+			if isKey(before, after) {
+				return true
+			}
+			rest = after
+		}
+	}
+	return false
+}
+
+// isKey reports whether the word between these is a key: in quotes of any kind,
+// or right after a brace, and followed by a colon.
+func isKey(before, after []byte) bool {
+	quoted := bytes.HasSuffix(before, []byte(`"`)) || bytes.HasSuffix(before, []byte(`'`))
+	if !quoted && !bytes.HasSuffix(Trim(before), []byte("{")) {
+		return false
+	}
+	return bytes.HasPrefix(bytes.TrimLeft(after, "\\\"' \t\r\n"), []byte(":"))
+}

@@ -1,0 +1,85 @@
+package kit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+)
+
+// Reader collects what one document says.
+type Reader struct {
+	From   dialect.Location
+	Config dialect.Config
+	// DuplicatesWarn says that a key that hides another is only a warning.
+	DuplicatesWarn bool
+}
+
+// Report adds a remark about a place. What costs hooks or a switch is an error;
+// what is hardly meant but costs nothing, a warning; the rest may well be meant.
+func (r *Reader) Report(at hook.Position, d hook.Diagnostic) {
+	r.Config.Diagnostics = append(r.Config.Diagnostics, d.At(at))
+}
+
+// Add adds a hook.
+func (r *Reader) Add(def hook.Definition) {
+	r.Config.Definitions = append(r.Config.Definitions, def)
+}
+
+// ReportDuplicates reports keys that hide earlier ones, and with them
+// possibly a guard.
+func (r *Reader) ReportDuplicates(v *document.Value) {
+	problem := hook.Errorf
+	if r.DuplicatesWarn {
+		problem = hook.Warnf
+	}
+	for _, hidden := range v.Duplicates() {
+		r.Report(hidden.Pos, problem("duplicate-key", "%q stands again further down, which hides this one", hidden.Key).Fixf("join the two"))
+	}
+}
+
+// ReportUnknown warns about keys that have no effect.
+func (r *Reader) ReportUnknown(v *document.Value, known ...string) {
+	for _, m := range v.Members {
+		if !slices.Contains(known, m.Key) {
+			r.Report(m.Pos, hook.Warnf("unknown-key", "%q is not a key here and has no effect", m.Key).
+				Fixf("%s", cmp.Or(suggest.DidYouMean(m.Key, known), "remove it")))
+		}
+	}
+}
+
+// TruthFix is what to do about a switch that is neither on nor off.
+const TruthFix = "write true or false, without quotes"
+
+// Truth reads true or false; nil is neither.
+func (r *Reader) Truth(v *document.Value, name string) *bool {
+	value, ok := v.Truth()
+	if !ok {
+		r.Report(v.Pos, hook.Errorf("bad-switch", "%s must be true or false, not %s; it counts as not set", name, v.Kind).Fixf(TruthFix))
+		return nil
+	}
+	return &value
+}
+
+// CommandFix is what to do about a hook that runs nothing.
+const CommandFix = "write the command that is to run as a string, or remove the hook"
+
+// Command reads what is to be run. problem says what is wrong with it, as the
+// end of a sentence that begins with its name; "" if nothing is.
+func Command(v *document.Value) (text, problem string) {
+	text, ok := v.Text()
+	switch {
+	case !ok:
+		problem = fmt.Sprintf("must be a string, not %s", v.Kind)
+	case strings.TrimSpace(text) == "":
+		problem = "is empty"
+	case strings.ContainsRune(text, 0):
+		problem = "contains a NUL character, which no program can take"
+	}
+	return text, problem
+}

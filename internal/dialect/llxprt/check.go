@@ -1,0 +1,91 @@
+package llxprt
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/llm"
+)
+
+// atTop are the members that count at the top of an answer alone.
+var atTop = []string{"decision", "reason", "continue", "stopReason", "suppressOutput", "systemMessage"}
+
+var decisions = []string{"block", "deny", "allow", "approve", "ask"}
+
+// checked keeps the members of an answer that have the right type and says
+// what is wrong with the others.
+func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Answer {
+	c := &kit.Checker{Object: object}
+	c.Duplicates(duplicates)
+	c.Decision("decision", decisions, "")
+	c.Want(kit.String, "reason", "stopReason", "systemMessage")
+	c.Want(kit.Bool, "continue", "suppressOutput")
+	c.Want(kit.Object, "hookSpecificOutput")
+	c.OtherCase(append(atTop, "hookSpecificOutput")...)
+	c.Inside("hookSpecificOutput", func(inner *kit.Checker) { checkSpecific(inner, ev) })
+	for _, key := range object.Keys() {
+		if isEffect(key) {
+			c.Warnf("no-effect", "%q has no effect here; it belongs into hookSpecificOutput", key)
+		}
+	}
+	c.Foreign("LLxprt", map[string]string{"updatedInput": "hookSpecificOutput.tool_input", "updated_input": "hookSpecificOutput.tool_input"})
+
+	answer := dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Remarks}
+	if NewSpecificOutput(ev.Type.Name, object).IsBlocking() {
+		answer.Status = hook.StatusBlocked
+	}
+	return answer
+}
+
+// effects lists what hookSpecificOutput can do on each event.
+var effects = map[hook.Kind][]string{
+	hook.ToolBefore:    {"tool_input", "permissionDecision", "permissionDecisionReason"},
+	hook.ToolAfter:     {"additionalContext"},
+	hook.ModelBefore:   {"llm_request", "llm_response"},
+	hook.ModelAfter:    {"llm_response"},
+	hook.ToolSelection: {"toolConfig"},
+	hook.PromptSubmit:  {"additionalContext"},
+	hook.SessionStart:  {"additionalContext"},
+}
+
+func checkSpecific(c *kit.Checker, ev hook.Event) {
+	c.Want(kit.Object, "tool_input", "llm_request", "llm_response", "toolConfig")
+	c.Want(kit.String, "additionalContext", "permissionDecisionReason")
+	c.Decision("permissionDecision", decisions, "")
+	c.Inside("tool_input", nil)
+	c.Inside("llm_request", func(request *kit.Checker) {
+		request.Want(kit.String, "model")
+		request.Want(kit.List, "messages")
+		request.Want(kit.Object, "config", "toolConfig")
+		sent, _ := ev.Fields.Object("llm_request")
+		clean, notes := llm.CleanRequest(sent, request.Object)
+		for _, note := range notes {
+			request.Warnf("llm-request", "llm_request: %s", note)
+		}
+		request.Object = clean
+	})
+	c.OtherCase(allEffects...)
+	c.Foreign("LLxprt", map[string]string{"updatedInput": "tool_input", "updated_input": "tool_input"})
+	for _, key := range c.Object.Keys() {
+		if isEffect(key) && !slices.Contains(effects[ev.Type.Kind], key) {
+			c.NoEffect(ev.Type.Name, key)
+		}
+	}
+	for _, key := range atTop {
+		if c.Object.Has(key) {
+			c.Warnf("no-effect", "%q has no effect here; it belongs at the top", c.Name(key))
+		}
+	}
+}
+
+// allEffects are those of all events.
+var allEffects = func() []string {
+	all := slices.Concat(slices.Collect(maps.Values(effects))...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}()
+
+func isEffect(key string) bool { return slices.Contains(allEffects, key) }

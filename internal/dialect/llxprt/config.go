@@ -1,0 +1,186 @@
+package llxprt
+
+import (
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+)
+
+const (
+	defaultTimeout = 60 * time.Second
+	maxTimeout     = kit.MaxTimer
+)
+
+var timeouts = kit.Timeouts{Unit: time.Millisecond, Default: defaultTimeout, Max: maxTimeout}
+
+// Locations lists project, user and system settings, then active extensions.
+// Hooks from all settings files count as the project's (the file they came
+// from is kept in their origin).
+func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
+	if len(place.Files) > 0 {
+		return dialect.Named(place.Files, dialect.JSON, hook.SourceProject), nil
+	}
+	why, problems := distrust(place)
+	found := []dialect.Location{{Path: settingsIn(place.Project), Source: hook.SourceProject, Untrusted: why}}
+	if place.Home != "" && place.Home != place.Project {
+		found = append(found, dialect.Location{Path: settingsIn(place.Home), Source: hook.SourceProject})
+	}
+	found = append(found, dialect.Location{Path: systemSettings(place.Getenv), Source: hook.SourceProject})
+	fromExtensions, more := extensions(place, why)
+	return append(found, fromExtensions...), append(problems, more...)
+}
+
+func settingsIn(dir string) string { return filepath.Join(dir, ".llxprt", "settings.json") }
+
+func systemSettings(getenv func(string) string) string {
+	if path := getenv("LLXPRT_SYSTEM_SETTINGS_PATH"); path != "" {
+		return path
+	}
+	switch runtime.GOOS {
+	case "darwin":
+		return "/Library/Application Support/LLxprt-Code/settings.json"
+	case "windows":
+		return filepath.Join(getenv("ProgramData"), "llxprt-code", "settings.json")
+	}
+	return "/etc/llxprt-code/settings.json"
+}
+
+// Recognizes looks for hooks for an event of LLxprt.
+func (Dialect) Recognizes(doc *document.Value) (sign string) {
+	hooks := doc.Get("hooks")
+	switch {
+	case hooks == nil && doc.Get("enableHooks") != nil:
+		return "it has enableHooks"
+	case hooks == nil:
+		return ""
+	}
+	others := slices.ContainsFunc(hooks.Members, func(m document.Member) bool { return !dialect.HasEvent(Dialect{}, m.Key) })
+	for _, m := range hooks.Members {
+		if dialect.HasEvent(Dialect{}, m.Key) && !(others && slices.Contains(sharedEvents, m.Key)) {
+			return "it has hooks for " + m.Key
+		}
+	}
+	return ""
+}
+
+// sharedEvents have the same name in other dialects: beside others of those,
+// they are no sign of LLxprt.
+var sharedEvents = []string{SessionStart, SessionEnd, Notification}
+
+// ReadConfig reads a settings.json, an extension's manifest or its hooks.json.
+func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
+	if doc.Kind != document.Object {
+		return dialect.Config{}, document.Errorf(doc.Pos, "settings must be an object, not %s", doc.Kind).Fixf(`write {"hooks": {…}}`)
+	}
+	r := &reader{kit.Reader{From: from}}
+	r.ReportDuplicates(doc)
+	r.readSwitch(doc)
+	r.readDisabled(doc.Get("hooksConfig"))
+	if err := r.Groups(d, doc, r.readGroup); err != nil {
+		return dialect.Config{}, err
+	}
+	return r.Config, nil
+}
+
+// reader collects what one file says.
+type reader struct{ kit.Reader }
+
+// readSwitch reads enableHooks, or its older place below tools. It is the
+// user's switch, not an extension's.
+func (r *reader) readSwitch(doc *document.Value) {
+	if r.From.Source == hook.SourceExtensions {
+		return
+	}
+	if v := doc.Get("enableHooks"); v != nil {
+		r.Config.Enabled, r.Config.EnabledAt = r.Truth(v, "enableHooks"), v.Pos
+	}
+	tools := doc.Get("tools")
+	if r.Config.Enabled != nil || tools == nil {
+		return
+	}
+	if v := tools.Get("enableHooks"); v != nil {
+		r.Config.Enabled, r.Config.EnabledAt = r.Truth(v, "tools.enableHooks"), v.Pos
+	}
+}
+
+func (r *reader) readGroup(event string, group *document.Value) {
+	r.ReportUnknown(group, "matcher", "sequential", "hooks", "description")
+
+	matcher, ok := r.Matcher(group.Get("matcher"))
+	if !ok {
+		return
+	}
+	base := hook.Definition{Event: event, Matcher: matcher, Source: r.From.Source, Env: r.From.Env}
+	if v := group.Get("sequential"); v != nil {
+		sequential := r.Truth(v, "sequential")
+		base.Sequential = sequential != nil && *sequential
+	}
+	r.Hooks(group, func(v *document.Value) { r.readHook(base, v) })
+}
+
+func (r *reader) readHook(def hook.Definition, v *document.Value) {
+	r.ReportUnknown(v, "type", "command", "timeout", "name", "description")
+	def.Origin = v.Pos
+	if !r.readType(&def, v) || !r.readCommand(&def, v) {
+		return
+	}
+	def.Name = r.Name(v)
+	def.Timeout = r.Timeout(v.Get("timeout"), timeouts)
+	r.Add(def)
+}
+
+func (r *reader) readType(def *hook.Definition, v *document.Value) bool {
+	t := v.Get("type")
+	if t == nil {
+		r.Report(v.Pos, hook.Errorf("bad-type", "the hook has no type").Fixf(`add "type": "command"`))
+		return false
+	}
+	text, ok := t.Text()
+	switch {
+	case !ok:
+		r.Report(t.Pos, hook.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
+	case text == "command" || text == "plugin":
+		def.Type = text
+		return true
+	case strings.EqualFold(strings.TrimSpace(text), "command"):
+		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command", in lower case`))
+	default:
+		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
+	}
+	return false
+}
+
+func (r *reader) readCommand(def *hook.Definition, v *document.Value) bool {
+	if def.Type == "plugin" && v.Get("command") == nil {
+		return true
+	}
+	text, ok := r.Command(v)
+	def.Command = text
+	if r.From.Source == hook.SourceExtensions {
+		def.Command = strings.NewReplacer("${/}", "/", "${pathSeparator}", "/").Replace(text)
+	}
+	return ok
+}
+
+// formerSwitches are settings that other versions keep among the events, and
+// what to write in their place.
+var formerSwitches = map[string]string{
+	"enabled":       "write \"enableHooks\": true at the top of the file to switch hooks on",
+	"disabled":      "write \"hooksConfig\": {\"disabled\": [\"name\"]} at the top of the file to disable hooks by name",
+	"notifications": "remove it",
+}
+
+// UnknownEvent explains an event name that LLxprt does not have.
+func (Dialect) UnknownEvent(name string) hook.Diagnostic {
+	if instead, former := formerSwitches[name]; former {
+		return hook.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
+	}
+	return kit.UnknownEvent(name, "LLxprt", events)
+}

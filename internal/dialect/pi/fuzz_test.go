@@ -1,0 +1,131 @@
+package pi
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+)
+
+// FuzzAnswer reads and merges arbitrary hook output. Whatever hooks write, the
+// outcome is valid JSON, exit code 2 and a failure that must not be block a
+// tool call, a deny is never lost, and no unsafe key reaches the tool.
+func FuzzAnswer(f *testing.F) {
+	for _, seed := range []string{
+		``, `text`, `{"decision":"deny"}`, `{"decision":"deny","Decision":"allow"}`, `{"decision":"ask","reason":"x"}`, `{"decision":1}`,
+		`{"updatedInput":{"a":2,"__proto__":{"x":1},"constructor":null}}`, `{"updatedInput":{"a":1}}`, `{"updatedInput":[]}`,
+		`{"additionalContext":"c","hookSpecificOutput":{"additionalContext":5}}`, `{"hookSpecificOutput":{"additionalContext":"n"}}`,
+		"{\"reason\":\"\xff\"}", "\ufeff{}", `[1]`, `{"a":`, "x\n{\"decision\":\"deny\"}", `{"decision":"deny","decision":null}`,
+	} {
+		f.Add([]byte(seed), []byte(`{"decision":"allow"}`), uint8(1), uint8(0), false)
+		f.Add([]byte(seed), []byte(seed), uint8(2), uint8(2), true)
+	}
+	f.Fuzz(func(t *testing.T, first, second []byte, event, exitCode uint8, closed bool) {
+		ev := hook.Event{Type: events[int(event)%len(events)], Fields: hook.Object{"tool_input": json.RawMessage(`{"a":1}`)}}
+		a := read(ev, first, exitCode, closed)
+		b := read(ev, second, 0, false)
+		before := ev.Type.Kind == hook.ToolBefore
+		if before && exitCode == 2 && a.Status != hook.StatusBlocked {
+			t.Fatalf("exit code 2 gives %s", a.Status)
+		}
+		if before && exitCode != 0 && closed && a.Decision != hook.Deny {
+			t.Fatalf("a failure that must not be gives %q", a.Decision)
+		}
+		out := Dialect{}.Merge(ev, true, []hook.Result{a, b})
+		raw, err := hook.Marshal(out)
+		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
+			t.Fatalf("outcome %q: %v", raw, err)
+		}
+		denied := a.Decision == hook.Deny || b.Decision == hook.Deny
+		if denied != (out.Decision == hook.Deny) || out.Blocked != (denied && before) {
+			t.Fatalf("decisions %q and %q, outcome %q, blocked %v", a.Decision, b.Decision, out.Decision, out.Blocked)
+		}
+		if out.Blocked && out.Reason == "" {
+			t.Fatal("a block without a reason")
+		}
+		checkInput(t, out.ToolInput)
+		again := Dialect{}.AsHook(out)
+		if (again.ExitCode == exitBlock) != out.Blocked {
+			t.Fatalf("as a hook: %+v", again)
+		}
+		next := Dialect{}.Chain(ev, a.Output)
+		stdin, _ := Dialect{}.Input(next)
+		if !json.Valid(stdin) || bytes.IndexByte(stdin, '\n') != len(stdin)-1 {
+			t.Fatalf("the next hook would read %q", stdin)
+		}
+		checkInput(t, next.Fields["tool_input"])
+	})
+}
+
+func checkInput(t *testing.T, raw json.RawMessage) {
+	if raw == nil {
+		return
+	}
+	input, _, err := hook.ParseObject(raw)
+	if err != nil || !input.Has("a") && input["a"] == nil {
+		t.Fatalf("input %s: %v", raw, err)
+	}
+	for key := range input {
+		if slices.Contains(unsafeKeys, key) {
+			t.Fatalf("input %s", raw)
+		}
+	}
+}
+
+func read(ev hook.Event, text []byte, exitCode uint8, closed bool) hook.Result {
+	run := dialect.Run{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
+	if exitCode != 0 {
+		run.Status, run.Stderr = hook.StatusFailed, text
+	}
+	answer := Dialect{}.Read(ev, hook.Definition{FailClosed: closed}, run)
+	return hook.Result{Status: answer.Status, Output: answer.Output, Decision: answer.Decision, Reason: answer.Reason, Success: exitCode == 0}
+}
+
+// FuzzConfig reads arbitrary configurations: every definition that comes out
+// can be run and matched, every complaint names a place and says what to do, and
+// a mistake leaves nothing.
+func FuzzConfig(f *testing.F) {
+	for _, seed := range []string{
+		`{"PreToolUse":[{"command":"x","timeoutMs":1e-9,"failOpen":false,"matcher":{"toolNames":["a"]}}]}`,
+		`{"SessionStart":[{"command":"x","matcher":{}}],"Stop":[]}`, `{"PreToolUse":[{"command":"x","timeoutMs":1e300}]}`, `[]`, `{}`,
+		`{"hooks":{"PreToolUse":[{"matcher":"Bash(a*|b)|*(","hooks":[{"type":"command","command":"x","timeout":1e-300}]},{"command":"y"}],"Stop":1}}`,
+	} {
+		f.Add([]byte(seed), false)
+		f.Add([]byte(seed), true)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, claude bool) {
+		doc, err := document.ParseStrictJSON("h.json", text)
+		if err != nil {
+			return
+		}
+		from := dialect.Location{Path: "h.json", Source: SourceCLI}
+		if claude {
+			from.Source = SourceClaude
+		}
+		Dialect{}.Recognizes(doc)
+		c, err := Dialect{}.ReadConfig(doc, from, dialect.Place{})
+		if err != nil && (len(c.Definitions) > 0 || !bytes.HasPrefix([]byte(err.Error()), []byte("h.json:"))) {
+			t.Fatalf("%v with %v", err, c.Definitions)
+		}
+		for _, def := range c.Definitions {
+			ev, ok := dialect.Event(Dialect{}, def.Event)
+			if !ok || def.Timeout <= 0 || def.Origin.Line == 0 || def.Command == "" {
+				t.Fatalf("definition %+v", def)
+			}
+			if m, err := (Dialect{}).Matcher(ev, def); m == nil || err != nil {
+				t.Fatalf("matcher %q: %v", def.Matcher, err)
+			}
+			Dialect{}.Applies(hook.Event{Type: ev, Fields: hook.Object{"tool_name": json.RawMessage(`"bash"`)}}, def)
+		}
+		for _, d := range c.Diagnostics {
+			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
+				t.Fatalf("diagnostic %+v", d)
+			}
+		}
+	})
+}

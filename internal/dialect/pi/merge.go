@@ -1,0 +1,103 @@
+package pi
+
+import (
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+)
+
+// Merge turns the answers to an event into one outcome: any deny denies, else
+// an ask asks, else an allow allows; texts stay in the order of execution.
+func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome {
+	m := &merger{ev: ev, results: results}
+	m.decide()
+	m.addContext()
+	m.mergeInput()
+	m.writeOutput()
+	return m.out
+}
+
+type merger struct {
+	ev      hook.Event
+	results []hook.Result
+	edits   hook.Object // to the tool's input, of all hooks
+	out     hook.Outcome
+}
+
+func decisionOf(r hook.Result) hook.Decision {
+	decision, _ := r.Output.String("decision")
+	return hook.Decision(decision)
+}
+
+// decide sets the decision, and as its reason those of the hooks that made it.
+func (m *merger) decide() {
+	for _, r := range m.results {
+		if d := decisionOf(r); d.Outranks(m.out.Decision) {
+			m.out.Decision = d
+		}
+	}
+	m.out.Blocked = m.out.Decision == hook.Deny && m.ev.Type.Kind == hook.ToolBefore
+	var reasons []string
+	for i, r := range m.results {
+		reason, _ := r.Output.String("reason")
+		if decisionOf(r) != m.out.Decision || kit.IsBlank(reason) {
+			continue
+		}
+		reasons = append(reasons, reason)
+		if m.out.Blocked {
+			m.out.Messages = append(m.out.Messages, hook.Message{To: hook.ToModel, Kind: hook.ReasonMessage, Text: reason, Hook: i})
+		}
+	}
+	m.out.Reason = strings.Join(reasons, "\n")
+}
+
+func (m *merger) addContext() {
+	placement := hook.InNextTurn
+	if m.ev.Type.Kind == hook.SessionStart {
+		placement = hook.InSession
+	}
+	for i, r := range m.results {
+		if text, _ := r.Output.String("additionalContext"); !kit.IsBlank(text) {
+			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placement, Hook: i})
+		}
+	}
+}
+
+// mergeInput lays the changes of all hooks over the tool's input, one after
+// the other. A call that is blocked needs no input.
+func (m *merger) mergeInput() {
+	if m.out.Blocked {
+		return
+	}
+	for _, r := range m.results {
+		if edit, ok := r.Output.Object("updatedInput"); ok {
+			m.edits = m.edits.Overlay(edit)
+		}
+	}
+	input, _ := m.ev.Fields.Object("tool_input")
+	for key, value := range m.edits {
+		if before, existed := input[key]; !existed || !hook.Equal(before, value) {
+			m.out.ToolInput = input.Overlay(m.edits).Raw()
+			return
+		}
+	}
+}
+
+// writeOutput says the outcome in the words of one answer.
+func (m *merger) writeOutput() {
+	output := hook.Object{}
+	var contexts []string
+	for _, c := range m.out.Context {
+		contexts = append(contexts, c.Text)
+	}
+	output.SetText("decision", string(m.out.Decision))
+	output.SetText("reason", m.out.Reason)
+	output.SetText("additionalContext", strings.Join(contexts, "\n\n"))
+	if len(m.edits) > 0 {
+		output["updatedInput"] = m.edits.Raw()
+	}
+	if len(output) > 0 {
+		m.out.Output = output
+	}
+}

@@ -1,0 +1,90 @@
+package wave
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+)
+
+// SourceLocal is the layer of a project's settings that are not shared.
+const SourceLocal hook.Source = "local"
+
+// Locations lists user, project and local settings: the closer to the work, the
+// later its hooks run. Beside each stands the file that older versions of Wave
+// kept hooks in. Of files that the user named, the first is the closest.
+func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
+	if len(place.Files) > 0 {
+		named := dialect.Named(place.Files, dialect.JSON, hook.SourceProject)
+		slices.Reverse(named)
+		return named, nil
+	}
+	var found []dialect.Location
+	add := func(dir, file string, from hook.Source) {
+		found = append(found, dialect.Location{Path: filepath.Join(dir, ".wave", file), Source: from})
+	}
+	if place.Home != "" && place.Home != place.Project {
+		add(place.Home, "hooks.json", hook.SourceUser)
+		add(place.Home, "settings.json", hook.SourceUser)
+	}
+	add(place.Project, "hooks.json", hook.SourceProject)
+	add(place.Project, "settings.json", hook.SourceProject)
+	add(place.Project, "settings.local.json", SourceLocal)
+	return found, nil
+}
+
+// Recognizes looks for groups of hooks for an event of Wave.
+func (Dialect) Recognizes(doc *document.Value) (sign string) {
+	hooks := doc.Get("hooks")
+	if hooks == nil {
+		return ""
+	}
+	isGroup := func(v *document.Value) bool { return v.Get("hooks") != nil }
+	for _, m := range hooks.Members {
+		if dialect.HasEvent(Dialect{}, m.Key) && slices.ContainsFunc(m.Value.Items, isGroup) {
+			return "it has groups of hooks for " + m.Key
+		}
+	}
+	return ""
+}
+
+// ReadConfig reads a settings.json or a hooks.json.
+func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
+	if doc.Kind != document.Object {
+		return dialect.Config{}, document.Errorf(doc.Pos, "settings must be an object, not %s", doc.Kind).Fixf(`write {"hooks": {…}}`)
+	}
+	r := &reader{kit.Reader{From: from}}
+	r.ReportDuplicates(doc)
+	r.readSwitch(doc)
+	r.reportMisplaced(doc)
+	if err := r.Groups(d, doc, r.readGroup); err != nil {
+		return dialect.Config{}, err
+	}
+	return r.Config, nil
+}
+
+// reader collects what one file says.
+type reader struct{ kit.Reader }
+
+// readSwitch reads enableHooks. Hooks are on anyway, so that only false says
+// anything: in any of the files it switches all of them off, and no other file
+// can switch them on again.
+func (r *reader) readSwitch(doc *document.Value) {
+	if v := doc.Get("enableHooks"); v != nil {
+		if on := r.Truth(v, "enableHooks"); on != nil && !*on {
+			r.Config.Enabled, r.Config.EnabledAt = on, v.Pos
+		}
+	}
+}
+
+// reportMisplaced notices events that stand beside "hooks" and not in it.
+func (r *reader) reportMisplaced(doc *document.Value) {
+	for _, m := range doc.Members {
+		if dialect.HasEvent(Dialect{}, m.Key) {
+			r.Report(m.Pos, hook.Errorf("misplaced-event", "%s stands at the top of the file, where it has no effect", m.Key).Fixf(`put it into "hooks": {…}`))
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package wave
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+)
+
+// found is what stdout has in the way of a JSON answer.
+type found struct {
+	object     hook.Object // nil if there is none
+	duplicates []string
+	broken     bool // there is the beginning of one too long to be read
+	remarks    []hook.Diagnostic
+}
+
+// findAnswer looks for a JSON object on lines of its own: it begins where a
+// line begins and ends where a line ends, and text may stand on other lines.
+//
+// Only the first line that begins with a brace counts. To go on after one that
+// is broken could take a piece of a broken answer for the answer, and so set
+// aside an exit code that says no. For the same reason an object in a list is
+// no answer.
+func findAnswer(ev hook.Event, run dialect.Run) found {
+	text := bytes.ToValidUTF8(kit.Trim(run.Stdout), []byte("\ufffd"))
+	before, data, ok := cutAtBrace(text)
+	if !ok || bytes.HasSuffix(kit.Trim(before), []byte("[")) || text[0] == '[' && json.Valid(text) {
+		return found{remarks: hidden(text)}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	var raw json.RawMessage
+	if err := decoder.Decode(&raw); err != nil {
+		if run.CutOff {
+			remark := hook.Errorf("bad-output", "the JSON answer is longer than 16 MiB and was not read; the exit code counts")
+			return found{broken: true, remarks: []hook.Diagnostic{remark}}
+		}
+		return notJSON(err)
+	}
+	line, after, _ := bytes.Cut(data[decoder.InputOffset():], []byte("\n"))
+	if line = kit.Trim(line); len(line) > 0 {
+		return notJSON(fmt.Errorf("%q follows on the line where it ends", kit.Excerpt(line)))
+	}
+	object, duplicates, err := hook.ParseObject(raw)
+	if err != nil {
+		return notJSON(err)
+	}
+	return found{object: object, duplicates: duplicates, remarks: besides(ev, before, after)}
+}
+
+// cutAtBrace splits text before the first line that begins with a brace.
+func cutAtBrace(text []byte) (before, from []byte, ok bool) {
+	for start := 0; start < len(text); {
+		rest := text[start:]
+		if brace := bytes.TrimLeft(rest, " \t\r\v\f"); len(brace) > 0 && brace[0] == '{' {
+			return text[:start], brace, true
+		}
+		end := bytes.IndexByte(rest, '\n')
+		if end < 0 {
+			break
+		}
+		start += end + 1
+	}
+	return nil, nil, false
+}
+
+func notJSON(err error) found {
+	return found{remarks: []hook.Diagnostic{
+		hook.Warnf("malformed-json", "stdout begins a JSON object that is none (%v); the exit code counts instead", err),
+	}}
+}
+
+// hidden says that an answer seems to be meant where none is looked for.
+func hidden(text []byte) []hook.Diagnostic {
+	if !kit.Contains(text, answerKeys...) {
+		return nil
+	}
+	return []hook.Diagnostic{hook.Warnf("mixed-output",
+		"stdout has a JSON answer within other text; it counts only on lines of its own, so the exit code counts instead")}
+}
+
+// answerKeys are members that only an answer has.
+var answerKeys = []string{"decision", "permissionDecision", "continue", "hookSpecificOutput"}
+
+// besides says what is lost of the text around an answer.
+func besides(ev hook.Event, before, after []byte) []hook.Diagnostic {
+	if kit.Contains(after, answerKeys...) {
+		return []hook.Diagnostic{hook.Warnf("mixed-output", "stdout has more than one JSON answer; only the first counts")}
+	}
+	if traitsOf[ev.Type.Name].textCounts && len(kit.Trim(before))+len(kit.Trim(after)) > 0 {
+		return []hook.Diagnostic{hook.Infof("mixed-output", "stdout has text beside the JSON answer; only the answer counts, and its additionalContext is the context")}
+	}
+	return nil
+}

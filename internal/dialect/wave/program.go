@@ -1,0 +1,21 @@
+package wave
+
+import (
+	"runtime"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/shellword"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+)
+
+// projectVariable carries the project directory to hooks.
+const projectVariable = "WAVE_PROJECT_DIR"
+
+// Program runs a command through /bin/sh, or through cmd on Windows.
+func (Dialect) Program(def hook.Definition, _ string) (dialect.Program, error) {
+	if runtime.GOOS == "windows" {
+		return dialect.Program{Argv: []string{"cmd.exe", "/c", def.Command}}, nil
+	}
+	command := shellword.Quote(def.Command, []string{projectVariable})
+	return dialect.Program{Argv: []string{"/bin/sh", "-c", command}}, nil
+}

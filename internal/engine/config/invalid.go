@@ -1,0 +1,72 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+)
+
+// Disabled is the code of the diagnostic that says that a broken configuration
+// has switched hooks off. It has the source, and the reason in a few words.
+const Disabled = "hooks-disabled"
+
+// IsDisabled reports whether a broken configuration has switched hooks off.
+func (s Set) IsDisabled() bool {
+	return slices.ContainsFunc(s.Diagnostics, func(d hook.Diagnostic) bool { return d.Code == Disabled })
+}
+
+// unusable is a document that could not be read, with the reason in a few
+// words that never quote it.
+type unusable struct {
+	reason string
+	err    error
+}
+
+func (u *unusable) Error() string { return u.err.Error() }
+func (u *unusable) Unwrap() error { return u.err }
+
+// disabled is what a broken configuration amounts to in a dialect that then
+// wants no hooks at all.
+func disabled(from dialect.Location, err error) Set {
+	text, fix := err.Error(), ""
+	var located *document.Error
+	if errors.As(err, &located) {
+		text, fix = located.Err.Error(), located.Fix // its place goes to the front
+	}
+	reason := shortened(text)
+	var kind *unusable
+	if errors.As(err, &kind) {
+		reason, text = kind.reason, kind.reason+": "+text
+	}
+	d := hook.Errorf(Disabled, "invalid hook configuration from %s (%s); hooks are disabled for this session", from.Source, text).
+		Fixf("%s", cmp.Or(fix, "correct it"))
+	d.Source, d.Reason = from.Source, reason
+	if located != nil {
+		d = d.At(located.Pos)
+	}
+	return Set{Diagnostics: []hook.Diagnostic{d}}
+}
+
+// maxReason is how many characters a reason may have.
+const maxReason = 160
+
+// shortened brings a text into one line that a log can take.
+func shortened(text string) string {
+	line := []rune(strings.Join(strings.Fields(text), " "))
+	if len(line) <= maxReason {
+		return string(line)
+	}
+	return string(line[:maxReason-3]) + "..."
+}
+
+func formatName(f dialect.Format) string {
+	if f == dialect.YAML {
+		return "YAML"
+	}
+	return "JSON"
+}

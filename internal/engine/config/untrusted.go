@@ -1,0 +1,32 @@
+package config
+
+import (
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+)
+
+// Untrusted is the code of the diagnostic that says that hooks do not run
+// because the user does not trust where they come from.
+const Untrusted = "untrusted"
+
+// leaveOut leaves out a file that is not trusted: its hooks, and everything it
+// says about those of others. That it is broken is no reason either to go
+// without them.
+func (s *Set) leaveOut(from dialect.Location, c dialect.Config, err error) {
+	if err != nil {
+		s.Diagnostics = append(s.Diagnostics, hook.Warnf(Untrusted, "%s is not trusted, and cannot be read: %v", from.Path, err))
+		return
+	}
+	for _, def := range c.Definitions {
+		s.LeftOut = append(s.LeftOut, dialect.LeftOut{Definition: def, Reason: Untrusted, Why: from.Untrusted})
+	}
+	if n := len(c.Definitions); n > 0 {
+		s.Diagnostics = append(s.Diagnostics, hook.Warnf(Untrusted, "hooks that do not run: %d of this file; %s", n, from.Untrusted).
+			At(hook.Position{File: from.Path}))
+	}
+}
+
+// Stands reports whether a diagnostic says why hooks that are configured are
+// all missing. It goes into every outcome: whoever relies on a guard must not
+// think that it has agreed.
+func Stands(d hook.Diagnostic) bool { return d.Code == Disabled || d.Code == Untrusted }

@@ -1,0 +1,149 @@
+//go:build unix
+
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
+)
+
+// newHandler returns a handler for hooks of LLxprt, each of which runs a
+// command.
+func newHandler(t *testing.T, hooks ...hook.Definition) *engine.Handler {
+	t.Helper()
+	d, err := all.ByName("llxprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range hooks {
+		hooks[i].Type, hooks[i].Timeout = "command", 60e9
+	}
+	h := engine.NewHandler(engine.NewRegistry(d, hooks), engine.Options{Session: hook.Session{Dir: t.TempDir()}})
+	t.Cleanup(h.Close)
+	return h
+}
+
+func named(name string, fields hook.Object) hook.Event {
+	return hook.Event{Type: hook.EventType{Name: name}, Fields: fields}
+}
+
+func TestTheNameOfAnEventIsEnough(t *testing.T) {
+	tool := hook.Object{"tool_name": []byte(`"write_file"`)}
+	h := newHandler(t,
+		hook.Definition{Event: "BeforeTool", Command: "exit 2", Matcher: "write"},
+		hook.Definition{Event: "BeforeTool", Command: "exit 1", Matcher: "read"},
+		hook.Definition{Event: "AfterTool", Command: "exit 2", Matcher: "write"},
+	)
+	if out := h.Fire(t.Context(), named("BeforeTool", tool)); len(out.Hooks) != 1 || !out.Blocked {
+		t.Errorf("before a tool: %d hooks, blocked %v", len(out.Hooks), out.Blocked)
+	}
+	if out := h.Fire(t.Context(), named("AfterTool", tool)); out.Decision != hook.Deny || out.Blocked {
+		t.Errorf("after a tool: decision %q, blocked %v", out.Decision, out.Blocked)
+	}
+	if out := h.Fire(t.Context(), named("BeforeTool", nil)); len(out.Hooks) != 0 || codes(out) != "[no-subject]" {
+		t.Errorf("no tool: %d hooks, diagnostics %v", len(out.Hooks), codes(out))
+	}
+}
+
+// A warning about hooks that do not run is for those who have some.
+func TestAMissingSubjectMattersToHooksWithAMatcher(t *testing.T) {
+	all := hook.Definition{Event: "BeforeTool", Command: "true", Matcher: "*"}
+	some := hook.Definition{Event: "BeforeTool", Command: "echo", Matcher: "write"}
+	again := hook.Definition{Event: "BeforeTool", Command: "true"} // and is left out for that
+	for name, tt := range map[string]struct {
+		hooks []hook.Definition
+		want  string
+	}{
+		"all run":             {[]hook.Definition{all}, "[]"},
+		"one is a duplicate":  {[]hook.Definition{all, again}, "[]"},
+		"one has a matcher":   {[]hook.Definition{all, some}, "[no-subject]"},
+		"none runs":           {[]hook.Definition{some}, "[no-subject]"},
+		"nobody is for tools": {[]hook.Definition{{Event: "SessionStart", Command: "true", Matcher: "x"}}, "[]"},
+	} {
+		if out := newHandler(t, tt.hooks...).Fire(t.Context(), named("BeforeTool", nil)); codes(out) != tt.want {
+			t.Errorf("%s: diagnostics %s, want %s", name, codes(out), tt.want)
+		}
+	}
+}
+
+// A guard whose matcher is not what it looks like hardly ever runs. That is in
+// the outcomes of the events that it does not run for.
+func TestABadMatcherIsInEveryOutcomeOfItsEvent(t *testing.T) {
+	h := newHandler(t,
+		hook.Definition{Event: "BeforeTool", Command: "exit 2", Matcher: "*_file"},
+		hook.Definition{Event: "BeforeTool", Command: "true", Matcher: "read"},
+	)
+	for range 2 { // the second time the plan is known
+		for tool, hooks := range map[string]int{"write_file": 0, "read_file": 1} {
+			out := h.FireBeforeTool(t.Context(), tool, nil)
+			if len(out.Hooks) != hooks || codes(out) != "[bad-matcher]" {
+				t.Errorf("%s: %d hooks, diagnostics %v", tool, len(out.Hooks), codes(out))
+			}
+		}
+	}
+	if out := h.FireAfterTool(t.Context(), "write_file", nil, nil); len(out.Diagnostics) != 0 {
+		t.Errorf("another event: %v", codes(out))
+	}
+}
+
+// Matchers that ran out of time may match after all when the machine is less
+// busy, so that only a plan made in time is kept.
+func TestAPlanIsKeptUnlessMatchersRanOutOfTime(t *testing.T) {
+	d, err := all.ByName("llxprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := engine.NewPlanner(engine.NewRegistry(d, []hook.Definition{
+		{Event: "BeforeTool", Type: "command", Command: "true", Matcher: "^(a+)+$"},
+	}))
+	for subject, want := range map[string]bool{"a": true, strings.Repeat("a", 100) + "!": false} {
+		first, second := p.Plan("BeforeTool", subject), p.Plan("BeforeTool", subject)
+		if kept := first == second; kept != want {
+			t.Errorf("%s: kept %v", subject, kept)
+		}
+	}
+}
+
+// Whoever cancels an event must not take the silence of its hooks for consent.
+func TestACanceledEventSaysSo(t *testing.T) {
+	for _, sequential := range []bool{false, true} {
+		h := newHandler(t,
+			hook.Definition{Event: "BeforeTool", Command: "exit 2", Sequential: sequential},
+			hook.Definition{Event: "BeforeTool", Command: "exit 2 # again"},
+		)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		out := h.FireBeforeTool(ctx, "write_file", nil)
+		if out.Success || out.Decision != hook.NoDecision || codes(out) != "[hook-canceled hook-canceled]" {
+			t.Errorf("sequential %v: success %v, decision %q, diagnostics %v", sequential, out.Success, out.Decision, codes(out))
+		}
+	}
+}
+
+func TestHooksStartWhenTheOneBeforeHasEnded(t *testing.T) {
+	h := newHandler(t,
+		hook.Definition{Event: "BeforeTool", Command: "sleep 0.05", Sequential: true},
+		hook.Definition{Event: "BeforeTool", Command: "exit 2"},
+		hook.Definition{Event: "BeforeTool", Command: "true"},
+	)
+	out := h.FireBeforeTool(t.Context(), "write_file", nil)
+	first, second, third := out.Hooks[0], out.Hooks[1], out.Hooks[2]
+	if second.StartMs < first.StartMs+first.DurationMs || out.DurationMs < second.StartMs+second.DurationMs || third.StartMs != 0 {
+		t.Errorf("starts %v, %v and %v; durations %v and %v of %v",
+			first.StartMs, second.StartMs, third.StartMs, first.DurationMs, second.DurationMs, out.DurationMs)
+	}
+}
+
+func codes(out hook.Outcome) string {
+	var list []string
+	for _, d := range out.Diagnostics {
+		list = append(list, d.Code)
+	}
+	return fmt.Sprint(list)
+}

@@ -1,0 +1,75 @@
+package process
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// locate returns the path of the program that c names.
+func locate(c *Command) (string, error) {
+	if len(c.Argv) == 0 {
+		return "", errors.New("empty command")
+	}
+	return lookPath(c.Argv[0], c.Dir)
+}
+
+// notStarted is the result for a process that could not be started because of
+// err.
+func notStarted(c *Command, err error) Result {
+	return Result{Ending: NotStarted, ExitCode: -1, Err: explain(c, err)}
+}
+
+// explain turns an error from starting c into one that names the culprit. The
+// system reports a missing directory, program and interpreter all as the same
+// ENOENT, so explain looks again. It is done after the failure rather than
+// checked before, so that a start that works pays nothing for it.
+func explain(c *Command, err error) error {
+	if len(c.Argv) == 0 {
+		return err
+	}
+	if err := checkDir(c.Dir); err != nil {
+		return err
+	}
+	name := c.Argv[0]
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return fmt.Errorf("no such program: %s: %w", name, exec.ErrNotFound)
+	case errors.Is(err, fs.ErrNotExist):
+		if exists(name, c.Dir) {
+			return fmt.Errorf("%s: the interpreter in its first line does not exist: %w", name, err)
+		}
+		return fmt.Errorf("no such program: %w", err)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s is not executable: %w", name, err)
+	case errors.Is(err, syscall.ENOEXEC):
+		return fmt.Errorf("%s is not executable, and has no #! line: %w", name, err)
+	case errors.Is(err, syscall.EAGAIN), errors.Is(err, syscall.ENOMEM),
+		errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return fmt.Errorf("out of resources to start %s: %w", name, err)
+	}
+	return fmt.Errorf("cannot start %s: %w", name, err)
+}
+
+// checkDir reports what is wrong with dir as a working directory.
+func checkDir(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("working directory %s does not exist", dir)
+	case err != nil:
+		return fmt.Errorf("working directory: %w", err)
+	case !info.IsDir():
+		return fmt.Errorf("working directory %s is not a directory", dir)
+	}
+	if _, err := os.Stat(dir + "/."); err != nil {
+		return fmt.Errorf("working directory %s cannot be entered: %w", dir, err)
+	}
+	return nil
+}

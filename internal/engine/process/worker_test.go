@@ -1,0 +1,241 @@
+//go:build linux || darwin
+
+package process
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// serve is a worker in bash. A handler is the path of a script, and what that
+// leaves in the variables code and out is the reply.
+const serve = `
+echo '{"ready": true}'
+while IFS= read -r line; do
+	[[ $line =~ \"id\":([0-9]+),\"handler\":\"([^\"]*)\" ]]
+	id=${BASH_REMATCH[1]} code=0 out=
+	echo "{\"id\": $id, \"begun\": true}"
+	. "${BASH_REMATCH[2]}"
+	echo "{\"id\": $id, \"exitCode\": $code, \"stdout\": \"$out\", \"stderr\": \"\"}"
+done`
+
+// newWorkers returns workers that are closed at the end of the test.
+func newWorkers(t testing.TB) *Workers {
+	w := new(Workers)
+	t.Cleanup(w.Close)
+	return w
+}
+
+// handler returns a handler for a worker that serves scripts.
+func handler(t testing.TB, script string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "handler")
+	if err := os.WriteFile(path, []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// call has a script run by a worker and fails the test if that takes long.
+func call(t *testing.T, w *Workers, script string, c Command) Result {
+	t.Helper()
+	start := time.Now()
+	r := w.Call(t.Context(), handler(t, script), c)
+	if d := time.Since(start); d > soon {
+		t.Errorf("the call took %v", d)
+	}
+	return r
+}
+
+// workerPid asks a worker who it is.
+func workerPid(t *testing.T, w *Workers, c Command) int {
+	t.Helper()
+	r := call(t, w, "out=$$", c)
+	pid, err := strconv.Atoi(string(r.Stdout))
+	if err != nil {
+		t.Fatalf("got %+v, stderr %q", r, r.Stderr)
+	}
+	return pid
+}
+
+func TestWorkerServesManyCalls(t *testing.T) {
+	w, c := newWorkers(t), bash(t, serve)
+	first := workerPid(t, w, c)
+	if r := call(t, w, "code=3; out=hello", c); r.Ending != Exited || r.ExitCode != 3 || string(r.Stdout) != "hello" || r.Duration <= 0 {
+		t.Errorf("got %+v", r)
+	}
+	if second := workerPid(t, w, c); second != first {
+		t.Errorf("process %d, then %d", first, second)
+	}
+	c.Dir = t.TempDir()
+	if other := workerPid(t, w, c); other == first {
+		t.Error("another directory has the same worker")
+	}
+}
+
+func TestWorkerReadsTheCall(t *testing.T) {
+	c := bash(t, `echo '{"ready":true}'; read -r line; printf %s "$line" >call; echo '{"id":1,"begun":true}'; echo '{"id":1,"exitCode":0}'; read -r line`)
+	c.Stdin = []byte("{\"a\":\"ä\"}\n")
+	if r := newWorkers(t).Call(t.Context(), `say "x"`, c); r.ExitCode != 0 {
+		t.Errorf("got %+v", r)
+	}
+	got, err := os.ReadFile(filepath.Join(c.Dir, "call"))
+	if want := `{"id":1,"handler":"say \"x\"","stdin":"{\"a\":\"ä\"}\n"}`; string(got) != want {
+		t.Errorf("got %s, %v\nwant %s", got, err, want)
+	}
+}
+
+func TestLargeCallAndReply(t *testing.T) {
+	c := bash(t, `echo '{"ready":true}'; read -r line; echo '{"id":1,"begun":true}'; printf '{"id":1,"exitCode":0,"stdout":"%s"}\n' "${line//[^x]/}"; read -r line`)
+	c.Stdin = []byte(strings.Repeat("x", 3<<20))
+	c.MaxOutput = 1 << 20
+	r := newWorkers(t).Call(t.Context(), "h", c)
+	if r.ExitCode != 0 || len(r.Stdout) != 1<<20 || r.StdoutDropped != 2<<20 {
+		t.Errorf("got %v %d, %d bytes, %d dropped, %q", r.Ending, r.ExitCode, len(r.Stdout), r.StdoutDropped, r.Stderr)
+	}
+}
+
+func TestWorkerThatTakesTooLongIsReplaced(t *testing.T) {
+	w, c := newWorkers(t), bash(t, serve)
+	first := workerPid(t, w, c)
+	c.Timeout = 200 * time.Millisecond
+	r := call(t, w, `echo busy >&2; sleep 60 & echo $! >child; wait`, c)
+	if r.Ending != TimedOut || r.ExitCode != -1 || r.Err != nil || string(r.Stderr) != "busy\n" {
+		t.Errorf("got %+v, stderr %q", r, r.Stderr)
+	}
+	child, _ := os.ReadFile(filepath.Join(c.Dir, "child"))
+	wantGone(t, append(pids(t, string(child)), first)...)
+	c.Timeout = soon
+	if second := workerPid(t, w, c); second == first {
+		t.Error("the same worker goes on")
+	}
+}
+
+func TestStubbornWorkerIsKilled(t *testing.T) {
+	w, c := newWorkers(t), bash(t, "trap '' TERM;"+serve)
+	pid := workerPid(t, w, c)
+	c.Timeout, c.Grace = 100*time.Millisecond, 100*time.Millisecond
+	if r := call(t, w, "while :; do sleep 1; done", c); r.Ending != TimedOut || r.Signal != "SIGKILL" {
+		t.Errorf("got %+v", r)
+	}
+	wantGone(t, pid)
+}
+
+func TestCanceledCallEndsTheWorker(t *testing.T) {
+	w, c := newWorkers(t), bash(t, serve)
+	pid := workerPid(t, w, c)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if r := w.Call(ctx, handler(t, "sleep 60"), c); r.Ending != Canceled || r.ExitCode != -1 {
+		t.Errorf("got %+v", r)
+	}
+	wantGone(t, pid)
+	if r := w.Call(ctx, handler(t, "out=1"), c); r.Ending != Canceled {
+		t.Errorf("then got %+v", r)
+	}
+}
+
+func TestStartCanBeCanceled(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if r := newWorkers(t).Call(ctx, "h", bash(t, "exec sleep 60")); r.Ending != Canceled || r.Duration > soon {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// The time it takes to start is not the handler's.
+func TestSlowStartIsNoTimeout(t *testing.T) {
+	c := bash(t, "sleep 0.5;"+serve)
+	c.Timeout = 400 * time.Millisecond
+	if r := call(t, newWorkers(t), "out=1", c); r.Ending != Exited || string(r.Stdout) != "1" {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestWorkerThatCannotStart(t *testing.T) {
+	missing := bash(t, serve)
+	missing.Dir += "/missing"
+	for name, test := range map[string]struct {
+		command Command
+		want    string
+	}{
+		"no such program":   {Command{Argv: []string{"no-such-program-xyz"}}, "no such program: no-such-program-xyz"},
+		"no such directory": {missing, "does not exist"},
+		"nothing to run":    {Command{}, "empty command"},
+		"ends at once":      {bash(t, "echo first >&2; echo broken >&2; exit 3"), "bash cannot be used: it did not say that it is ready: broken"},
+		"says other things": {bash(t, "echo hello; sleep 60"), "bash cannot be used: it did not say that it is ready"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := call(t, newWorkers(t), "out=1", test.command)
+			if r.Ending != NotStarted || r.ExitCode != -1 || r.Err == nil || !strings.Contains(r.Err.Error(), test.want) {
+				t.Errorf("got %+v, want an error with %q", r, test.want)
+			}
+		})
+	}
+}
+
+func TestConcurrentCallsGetWorkersOfTheirOwn(t *testing.T) {
+	w, c := newWorkers(t), bash(t, serve)
+	const n = 2 * maxIdle
+	// Each call waits until all of them have begun.
+	script := `touch $$; while set -- *; [ $# -lt ` + strconv.Itoa(n) + ` ]; do sleep 0.01; done; out=$$`
+	results := make([]Result, n)
+	var calls sync.WaitGroup
+	for i := range results {
+		calls.Go(func() { results[i] = call(t, w, script, c) })
+	}
+	calls.Wait()
+	seen := map[string]bool{}
+	var all []int
+	left := 0
+	for _, r := range results {
+		seen[string(r.Stdout)] = true
+		for _, pid := range pids(t, string(r.Stdout)) {
+			all = append(all, pid)
+			if running(pid) {
+				left++
+			}
+		}
+	}
+	if len(seen) != n {
+		t.Errorf("%d workers served %d calls", len(seen), n)
+	}
+	if left == 0 || left > maxIdle {
+		t.Errorf("%d workers wait for their next call", left)
+	}
+	w.Close()
+	wantGone(t, all...)
+}
+
+// However many directories there are, only so many workers wait, and the one
+// that has waited longest goes first.
+func TestWorkersOfManyDirectories(t *testing.T) {
+	w, c := newWorkers(t), bash(t, serve)
+	dirs := make([]Command, maxIdle+1)
+	served := make([]int, len(dirs))
+	for i := range dirs {
+		dirs[i] = c
+		dirs[i].Dir = t.TempDir()
+	}
+	for i := range maxIdle {
+		served[i] = workerPid(t, w, dirs[i])
+	}
+	if again := workerPid(t, w, dirs[0]); again != served[0] {
+		t.Errorf("process %d, then %d", served[0], again)
+	}
+	served[maxIdle] = workerPid(t, w, dirs[maxIdle])
+	wantGone(t, served[1])
+	for i, pid := range served {
+		if i != 1 && !running(pid) {
+			t.Errorf("worker %d is gone", i)
+		}
+	}
+	w.Close()
+	wantGone(t, served...)
+}

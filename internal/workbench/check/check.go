@@ -1,0 +1,86 @@
+// Package check finds what is wrong or suspicious in the configuration of hooks:
+// what reading it already shows, and what only a look at tools, commands and
+// scripts does. It runs no hook.
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// Finding is one thing that is wrong or suspicious.
+type Finding struct {
+	Level    hook.Level    `json:"level"`
+	Check    string        `json:"check"`
+	Message  string        `json:"message"`
+	Fix      string        `json:"fix,omitempty"` // what to do
+	Position hook.Position `json:"-"`
+}
+
+// checks look at a configuration for one kind of mistake each.
+var checks = []struct {
+	name string
+	run  func(*Config) []Finding
+}{
+	{"hooks-off", hooksOff},
+	{"timeout-unit", timeoutUnits},
+	{"bad-matcher", badMatchers},
+	{"matcher-kind", matcherKinds},
+	{"unknown-tool", unknownTools},
+	{"never-matches", neverMatching},
+	{"unused-matcher", unusedMatchers},
+	{"duplicate-hook", duplicateHooks},
+	{"bad-command", badCommands},
+	{"script", badScripts},
+	{"syntax", syntaxErrors},
+	{"block-without-effect", uselessBlocks},
+}
+
+// Run returns everything there is to say about a configuration, in the order in
+// which it stands there.
+func Run(c *Config) []Finding {
+	found := c.reading()
+	for _, check := range checks {
+		for _, f := range check.run(c) {
+			f.Check = check.name
+			found = append(found, f)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		return cmp.Or(
+			c.rank(a.Position.File)-c.rank(b.Position.File),
+			cmp.Compare(a.Position.File, b.Position.File),
+			a.Position.Line-b.Position.Line,
+			a.Position.Column-b.Position.Column,
+		)
+	})
+	return unique(found)
+}
+
+// unique leaves out what has been said: several hooks may share a matcher or a
+// script.
+func unique(found []Finding) []Finding {
+	seen := make(map[Finding]bool, len(found))
+	return slices.DeleteFunc(found, func(f Finding) bool {
+		twice := seen[f]
+		seen[f] = true
+		return twice
+	})
+}
+
+func errorf(at hook.Position, format string, args ...any) Finding {
+	return Finding{Level: hook.LevelError, Position: at, Message: fmt.Sprintf(format, args...)}
+}
+
+func warnf(at hook.Position, format string, args ...any) Finding {
+	return Finding{Level: hook.LevelWarn, Position: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// fixf returns the finding with what to do about it.
+func (f Finding) fixf(format string, args ...any) Finding {
+	f.Fix = fmt.Sprintf(format, args...)
+	return f
+}

@@ -1,0 +1,43 @@
+package check
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// excerptWidth is how many characters of a line an excerpt shows.
+const excerptWidth = 120
+
+// Excerpt returns the line that a position is in and, to stand below it, a
+// caret under the column. Both are empty if the position is no such place.
+func (c *Config) Excerpt(at hook.Position) (line, caret string) {
+	lines := c.texts[at.File]
+	if at.Line < 1 || at.Line > len(lines) || at.Column < 1 {
+		return "", ""
+	}
+	text := bytes.TrimSuffix(lines[at.Line-1], []byte("\r"))
+	column := min(at.Column-1, len(text))
+	return window([]rune(string(text[:column])), []rune(string(text[column:])))
+}
+
+// window shows what stands before and behind a place as far as there is room
+// for it.
+func window(before, behind []rune) (line, caret string) {
+	const half = excerptWidth / 2
+	room := max(half, excerptWidth-len(before))
+	if len(behind) > room {
+		behind = append(behind[:room-1:room-1], '…')
+	}
+	if room = max(half, excerptWidth-len(behind)); len(before) > room {
+		before = append([]rune{'…'}, before[len(before)-room+1:]...)
+	}
+	indent := strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r // as wide as the one above it
+		}
+		return ' '
+	}, string(before))
+	return string(before) + string(behind), indent + "^"
+}

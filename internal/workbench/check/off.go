@@ -1,0 +1,70 @@
+package check
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+)
+
+// hooksOff notices hooks that do not run because they are switched off.
+func hooksOff(c *Config) []Finding {
+	if len(c.Set.Definitions) == 0 {
+		return nil
+	}
+	at, set := c.hookSwitch()
+	switch {
+	case !c.Set.Enabled && set:
+		return []Finding{warnf(at, "hooks are switched off here; none of the %d configured runs", len(c.Set.Definitions)).
+			fixf("write \"enableHooks\": true to switch them on")}
+	case !c.Set.Enabled:
+		return []Finding{warnf(at, "hooks are off unless configuration switches them on; none of the %d configured runs", len(c.Set.Definitions)).
+			fixf("add \"enableHooks\": true at the top of the file")}
+	case !set && len(c.Place.Files) > 0 && !c.Dialect.Rules().OnByDefault:
+		// Naming a file switches its hooks on, finding it does not.
+		if c.offWhereFound() {
+			return []Finding{warnf(at, "nothing switches hooks on, which are off by default; where agents find this file, none of its hooks runs").
+				fixf("add \"enableHooks\": true at the top of the file")}
+		}
+		f := warnf(at, "this file does not switch hooks on; they run if it is named with --config, or if another file has the switch").
+			fixf("add \"enableHooks\": true at the top of the file")
+		f.Level = hook.LevelInfo
+		return []Finding{f}
+	}
+	return nil
+}
+
+// offWhereFound reports whether the file that was named is one that is found
+// without that, and hooks are then off.
+func (c *Config) offWhereFound() bool {
+	place := c.Place
+	place.Files = nil
+	locations, _ := c.Dialect.Locations(place)
+	file, err := filepath.Abs(c.files[0])
+	found := slices.ContainsFunc(locations, func(l dialect.Location) bool { return l.Path == file })
+	return err == nil && found && !config.Load(c.Dialect, place).Enabled
+}
+
+// hookSwitch returns where the switch stands that counts, or else the first
+// file.
+func (c *Config) hookSwitch() (at hook.Position, set bool) {
+	for _, root := range c.roots {
+		for _, holder := range []*document.Value{root, root.Get("tools")} {
+			if holder == nil {
+				continue
+			}
+			if v := holder.Get("enableHooks"); v != nil && v.Kind == document.Bool {
+				if on, _ := v.Truth(); on == c.Set.Enabled {
+					return v.Pos, true
+				}
+			}
+		}
+	}
+	if len(c.roots) > 0 {
+		return c.roots[0].Pos, false
+	}
+	return hook.Position{}, false
+}

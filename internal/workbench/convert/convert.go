@@ -1,0 +1,121 @@
+// Package convert translates hook configuration from one dialect to another and
+// says what is lost on the way. It translates configuration; the programs of
+// hooks stay as they are, and what they would have to do differently is part of
+// the report.
+package convert
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+)
+
+// Request says what to convert.
+type Request struct {
+	From, To dialect.Dialect
+	File     string
+	Agent    string // which agent's hooks, in configurations with several
+	Dir      string // the project directory
+}
+
+// Result is a configuration for the other dialect, and what it does not say.
+type Result struct {
+	Text   []byte
+	Hooks  int // how many it has
+	Losses []hook.Diagnostic
+	// Programs is what the programs of hooks have to do differently.
+	Programs []Difference
+}
+
+// Run converts a file.
+func Run(r Request) (Result, error) {
+	if r.From.Name() == r.To.Name() {
+		return Result{}, fmt.Errorf("%s is written for %s already, so that there is nothing to convert; copy it", r.File, r.To.Name())
+	}
+	c := &converter{from: newSide(r.From), to: newSide(r.To), dir: r.Dir}
+	set, err := c.read(r)
+	if err != nil {
+		return Result{}, err
+	}
+	draft := dialect.Draft{Comment: c.comments.header(), Enabled: c.switchOf(set)}
+	for _, def := range c.withoutDuplicates(set.Definitions) {
+		if h, ok := c.hook(def); ok {
+			draft.Hooks = append(draft.Hooks, h)
+		}
+	}
+	c.order(draft.Hooks)
+	c.reportRest()
+
+	result := Result{Hooks: len(draft.Hooks), Losses: c.losses}
+	if result.Hooks > 0 {
+		result.Programs = c.differences()
+	}
+	doc := r.To.WriteConfig(draft)
+	switch c.to.form.Format {
+	case dialect.YAML:
+		result.Text = doc.YAML()
+	default:
+		result.Text = doc.JSON(c.to.form.Format == dialect.JSON)
+	}
+	return result, c.verify(result.Text, len(draft.Hooks))
+}
+
+// side is a dialect with what it says about itself.
+type side struct {
+	dialect.Dialect
+	rules   dialect.Rules
+	form    dialect.Form
+	product string
+}
+
+func newSide(d dialect.Dialect) side {
+	about := d.Describe()
+	return side{d, d.Rules(), about.Form, about.Product}
+}
+
+type converter struct {
+	from, to side
+	dir      string
+	file     string
+	doc      *document.Value
+	comments *comments
+	losses   []hook.Diagnostic
+}
+
+// lost reports something that the result does not say.
+func (c *converter) lost(at hook.Position, code, format string, args ...any) {
+	c.losses = append(c.losses, hook.Warnf(code, format, args...).At(at))
+}
+
+// note reports something that is said in another way.
+func (c *converter) note(at hook.Position, code, format string, args ...any) {
+	c.losses = append(c.losses, hook.Infof(code, format, args...).At(at))
+}
+
+// read reads the configuration as its own dialect does. What that has to say
+// about it is the beginning of the report.
+func (c *converter) read(r Request) (config.Set, error) {
+	place := dialect.Place{Project: r.Dir, Files: []string{r.File}, Agent: r.Agent, Getenv: func(string) string { return "" }}
+	set := config.LoadWith(r.From, place, func(from dialect.Location, text []byte, doc *document.Value) {
+		c.file, c.doc = from.Path, doc
+		c.comments = readComments(from, text, doc)
+	})
+	switch {
+	case set.Err != nil:
+		return set, set.Err
+	case set.IsDisabled():
+		return set, errors.New(set.Diagnostics[0].Message)
+	}
+	if c.comments == nil {
+		c.comments = &comments{}
+	}
+	c.losses = append(c.losses, set.Diagnostics...)
+	for _, out := range set.LeftOut {
+		c.lost(out.Definition.Origin, "left-out", "the hook %q is left out: %s", out.Definition.DisplayName(), out.Why)
+	}
+	return set, nil
+}

@@ -1,0 +1,299 @@
+package convert
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/match"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+)
+
+func named(t testing.TB, name string) dialect.Dialect {
+	t.Helper()
+	d, err := all.ByName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// converted converts a text and reads the result.
+func converted(t testing.TB, from, to, text string) (Result, []hook.Definition) {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "source")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	result, err := Run(Request{From: named(t, from), To: named(t, to), File: file, Dir: dir})
+	if err != nil {
+		t.Fatalf("%s to %s: %v", from, to, err)
+	}
+	return result, definitions(t, to, result, dir)
+}
+
+// definitions are the hooks of a result.
+func definitions(t testing.TB, to string, result Result, dir string) []hook.Definition {
+	t.Helper()
+	place := dialect.Place{Project: dir, Files: []string{"result"}, Getenv: func(string) string { return "" }}
+	return config.Load(inMemory{named(t, to), result.Text}, place).Definitions
+}
+
+// timeouts are those of hooks to the millisecond, in order of their length.
+func timeouts(hooks []hook.Definition) []time.Duration {
+	var list []time.Duration
+	for _, h := range hooks {
+		list = append(list, h.Timeout.Round(time.Millisecond))
+	}
+	slices.Sort(list)
+	return list
+}
+
+func codes(result Result) []string {
+	var list []string
+	for _, loss := range result.Losses {
+		list = append(list, loss.Code)
+	}
+	return list
+}
+
+func TestMatchers(t *testing.T) {
+	tests := []struct {
+		from, matcher, to, want string
+		losses                  []string
+	}{
+		{"llxprt", "^run_shell_command$", "wave", "Bash", nil},
+		{"llxprt", "write_file|replace", "wave", "Write|*write_file*|Edit|*replace*", nil},
+		{"llxprt", "^write_file", "wave", "Write|write_file*", nil},
+		{"llxprt", "write_file|replace", "pi", "write|edit", []string{"matcher", "matcher"}},
+		{"llxprt", "^(write_file|replace)$", "pi", "write|edit", nil},
+		{"llxprt", "^(?:write_file|replace)$", "pi", "write|edit", nil},
+		{"llxprt", "^write_file$|^replace$", "pi", "write|edit", nil},
+		{"llxprt", "^mcp__.*__query$", "wave", "mcp__*__query", nil},
+		{"llxprt", "mcp__.*", "massgen", "mcp__*", nil},
+		{"llxprt", "mcp__.*", "pi", "", []string{"matcher", "matcher"}},
+		{"llxprt", "_file$", "wave", "Read|Write|*_file", nil},
+		{"llxprt", "^(?!read_)", "pi", "bash|write|edit|find|grep|ls|", []string{"matcher"}},
+		{"llxprt", "^mine$", "wave", "mine", []string{"tool"}},
+		{"llxprt", "*", "wave", "", nil},
+		{"llxprt", "[", "massgen", "[[]", []string{"matcher", "tool"}},
+		{"wave", "bash", "llxprt", "^run_shell_command$", nil},
+		{"wave", "Edit|Write", "llxprt", "^(?:replace|write_file)$", nil},
+		{"wave", "mcp__*", "llxprt", "^mcp__", []string{"matcher"}},
+		{"wave", "mcp__[!a]*", "massgen", "mcp__[!a]*", []string{"matcher"}},
+		{"wave", "*Edit", "llxprt", "^(?:replace|MultiEdit)$|Edit$", []string{"tool", "matcher"}},
+		{"wave", "Bash", "massgen", "Bash", nil},
+		{"massgen", "Bash", "llxprt", "^run_shell_command$", nil},
+		{"massgen", "Write|Edit", "pi", "write|edit", nil},
+		{"massgen", "mcp__fs__*|my?tool", "wave", "mcp__fs__*|my?tool", nil},
+		{"massgen", "a(b)", "wave", "", []string{"tool", "matcher", "matcher"}},
+		{"massgen", "m.n|x[ab]", "llxprt", `^m\.n$|^x[ab]$`, []string{"tool"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.from+" "+tt.matcher+" to "+tt.to, func(t *testing.T) {
+			result, got := converted(t, tt.from, tt.to, oneHook(tt.from, tt.matcher))
+			if len(got) != 1 || !strings.HasPrefix(got[0].Matcher, tt.want) || tt.want == "" && got[0].Matcher != "" {
+				t.Errorf("got %+v", got)
+			}
+			losses := slices.DeleteFunc(codes(result), func(code string) bool { return code != "matcher" && code != "tool" })
+			// A tool of its own that the target does not have is reported, too.
+			if tt.matcher != "^(?!read_)" && tt.matcher != "_file$" && !slices.Equal(losses, tt.losses) {
+				t.Errorf("losses %q in %v", losses, result.Losses)
+			}
+			for _, loss := range result.Losses {
+				if loss.Position == "" {
+					t.Errorf("no place: %+v", loss)
+				}
+			}
+		})
+	}
+}
+
+// oneHook is a configuration with one hook before tools.
+func oneHook(name, matcher string) string {
+	switch name {
+	case "llxprt":
+		return fmt.Sprintf(`{"hooks": {"BeforeTool": [{"matcher": %q, "hooks": [{"type": "command", "command": "x"}]}]}}`, matcher)
+	case "wave":
+		return fmt.Sprintf(`{"hooks": {"PreToolUse": [{"matcher": %q, "hooks": [{"type": "command", "command": "x"}]}]}}`, matcher)
+	case "massgen":
+		return fmt.Sprintf(`{"hooks": {"PreToolUse": [{"handler": "x y", "type": "command", "matcher": %q}]}}`, matcher)
+	}
+	return fmt.Sprintf(`{"PreToolUse": [{"command": "x", "matcher": {"toolNames": [%q]}}]}`, matcher)
+}
+
+func TestCommands(t *testing.T) {
+	tests := []struct{ from, command, to, want string }{
+		{"llxprt", `$LLXPRT_PROJECT_DIR/a`, "wave", `"$WAVE_PROJECT_DIR"/a`},
+		{"llxprt", `"${GEMINI_PROJECT_DIR}/a" --x="$CLAUDE_PROJECT_DIR"`, "wave", `"${WAVE_PROJECT_DIR}/a" --x="$WAVE_PROJECT_DIR"`},
+		{"llxprt", `echo '$LLXPRT_PROJECT_DIR' $LLXPRT_PROJECT_DIRX`, "wave", `echo '$LLXPRT_PROJECT_DIR' $LLXPRT_PROJECT_DIRX`},
+		{"llxprt", `[[ -f $LLXPRT_PROJECT_DIR/x ]]`, "wave", `bash -c '[[ -f "$WAVE_PROJECT_DIR"/x ]]'`},
+		{"llxprt", `$LLXPRT_PROJECT_DIR/a`, "pi", `"$PWD"/a`},
+		{"llxprt", `if`, "wave", `if`},
+		{"wave", `$WAVE_PROJECT_DIR/a`, "llxprt", `"$LLXPRT_PROJECT_DIR"/a`},
+		{"wave", `echo $HOOK_TOOL_NAME`, "massgen", `echo $MASSGEN_TOOL_NAME`},
+		{"wave", `echo $HOOK_TOOL_NAME $HOME`, "pi", `echo $HOOK_TOOL_NAME $HOME`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.from+" "+tt.command+" to "+tt.to, func(t *testing.T) {
+			event := map[string]string{"llxprt": "BeforeTool", "wave": "PreToolUse"}[tt.from]
+			text := fmt.Sprintf(`{"hooks": {%q: [{"hooks": [{"type": "command", "command": %q}]}]}}`, event, tt.command)
+			_, got := converted(t, tt.from, tt.to, text)
+			if len(got) != 1 || got[0].Command != tt.want {
+				t.Errorf("got  %+v\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestHandlersOfMassGenBecomeShellCommands(t *testing.T) {
+	dir := t.TempDir()
+	for name, mode := range map[string]os.FileMode{"a.py": 0o644, "b.sh": 0o644, "c d": 0o755} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for handler, want := range map[string]string{"a.py": "python3 a.py", "b.sh": "sh b.sh", "c d": "./'c d'", "echo 1": "echo 1"} {
+		got, ok := named(t, "massgen").CommandLine(hook.Definition{Type: "command", Command: handler}, dir)
+		if !ok || got != want {
+			t.Errorf("%s: got %s, want %s", handler, got, want)
+		}
+	}
+}
+
+// Every configuration of the conformance tests becomes one of every dialect
+// that can be read, keeps its timeouts, and nothing vanishes without a word.
+func TestEveryConfigurationConverts(t *testing.T) {
+	dir := t.TempDir()
+	for _, from := range all.Names() {
+		scripts, err := filepath.Glob("../../../conformance/testdata/" + from + "/*.txtar")
+		if err != nil || len(scripts) == 0 {
+			t.Fatal("no scripts", err)
+		}
+		for _, script := range scripts {
+			archive, err := txtar.ParseFile(script)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range archive.Files {
+				path := filepath.Join(dir, "source")
+				if err := os.WriteFile(path, file.Data, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				for _, to := range slices.DeleteFunc(all.Names(), func(to string) bool { return to == from }) {
+					convertible(t, from, to, filepath.Base(script)+" "+file.Name, path)
+				}
+			}
+		}
+	}
+}
+
+func convertible(t *testing.T, from, to, name, file string) {
+	dir := filepath.Dir(file)
+	place := dialect.Place{Project: dir, Files: []string{file}, Getenv: func(string) string { return "" }}
+	before := config.Load(named(t, from), place)
+	if before.Err != nil || before.IsDisabled() || len(before.Definitions) == 0 {
+		return
+	}
+	result, err := Run(Request{From: named(t, from), To: named(t, to), File: file, Dir: dir})
+	if err != nil {
+		t.Errorf("%s, %s to %s: %v", name, from, to, err)
+		return
+	}
+	if result.Hooks < len(before.Definitions) && len(result.Losses) == 0 {
+		t.Errorf("%s, %s to %s: %d hooks of %d, and no report", name, from, to, result.Hooks, len(before.Definitions))
+	}
+	if result.Hooks < len(before.Definitions) || slices.Contains(codes(result), "timeout") {
+		return
+	}
+	if want, got := timeouts(before.Definitions), timeouts(definitions(t, to, result, dir)); !slices.Equal(want, got) {
+		t.Errorf("%s, %s to %s: timeouts %v in place of %v", name, from, to, got, want)
+	}
+}
+
+// FuzzRegexp compares a regular expression with the globs that it becomes.
+func FuzzRegexp(f *testing.F) {
+	for _, seed := range []string{"write_file|replace", "^(a|b)$", "^a.*b$|c", "[Bb]ash", "x?y", "[^a]b", "a.+", "(?!x)", "^$", `\w`} {
+		f.Add(seed, "write_file")
+		f.Add(seed, "Bash")
+	}
+	f.Fuzz(func(t *testing.T, expression, name string) {
+		if strings.ContainsAny(name, "\n\r\u2028\u2029|") || strings.TrimSpace(name) != name || strings.Contains(expression+name, "mcp__") || !isASCII(expression+name) {
+			return
+		}
+		compiled, err := match.Regexp(expression)
+		if err != nil {
+			return
+		}
+		list, ok := regexpPatterns(expression)
+		if !ok {
+			return
+		}
+		matches := slices.ContainsFunc(list, func(p pattern) bool { return p.matches(name, false) })
+		var budget match.Budget
+		if want := compiled.Match(name, &budget); matches != want && !budget.Exhausted() {
+			t.Errorf("%q on %q: %v, but as %+v: %v", expression, name, want, list, matches)
+		}
+	})
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > 126 || r < 32 })
+}
+
+// FuzzToRegexp compares globs with the regular expression that they become.
+func FuzzToRegexp(f *testing.F) {
+	for _, seed := range []string{"W*", "[a-c]?", "[!a]x", "a.b", "*", "[", "[]a]", `\`} {
+		f.Add(seed, "Write")
+	}
+	f.Fuzz(func(t *testing.T, glob, name string) {
+		if strings.ContainsAny(glob+name, "\n\r\u2028\u2029|") || strings.TrimSpace(glob) != glob || glob == "" || !isASCII(glob+name) {
+			return
+		}
+		compiled, err := match.Regexp(toRegexp([]pattern{{glob: glob}}))
+		if err != nil {
+			if strings.Contains(glob, "-") { // a range that is upside down matches nothing in a glob
+				return
+			}
+			t.Fatalf("%q: %v", glob, err)
+		}
+		var budget match.Budget
+		want := match.Glob(glob, match.GlobRules{}).Match(name, &budget)
+		if got := compiled.Match(name, &budget); got != want && !budget.Exhausted() {
+			t.Errorf("%q on %q: %v, but as %q: %v", glob, name, want, toRegexp([]pattern{{glob: glob}}), got)
+		}
+	})
+}
+
+func TestNothingIsConvertedToItself(t *testing.T) {
+	_, err := Run(Request{From: named(t, "wave"), To: named(t, "wave"), File: "settings.json", Dir: t.TempDir()})
+	if err == nil || err.Error() != "settings.json is written for wave already, so that there is nothing to convert; copy it" {
+		t.Errorf("%v", err)
+	}
+}
+
+// A hook that stands twice is left out even if the first with its command has
+// another matcher.
+func TestAllTwinsAreCompared(t *testing.T) {
+	result, got := converted(t, "llxprt", "wave", `{"hooks": {"BeforeTool": [
+		{"matcher": "^write_file$", "hooks": [{"type": "command", "command": "x"}]},
+		{"matcher": "^replace$", "hooks": [{"type": "command", "command": "x"}]},
+		{"matcher": "^replace$", "hooks": [{"type": "command", "command": "x"}]}
+	]}}`)
+	if len(got) != 2 || got[0].Matcher != "Write" || got[1].Matcher != "Edit" {
+		t.Errorf("%+v", got)
+	}
+	if n := len(slices.DeleteFunc(codes(result), func(code string) bool { return code != "duplicate" })); n != 2 {
+		t.Errorf("%d remarks about duplicates: %v", n, result.Losses)
+	}
+}

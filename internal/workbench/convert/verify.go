@@ -1,0 +1,41 @@
+package convert
+
+import (
+	"fmt"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+)
+
+// verify makes sure that the target dialect can read the result.
+func (c *converter) verify(text []byte, hooks int) error {
+	place := dialect.Place{Project: c.dir, Files: []string{"the result"}, Getenv: func(string) string { return "" }}
+	set := config.Load(inMemory{c.to.Dialect, text}, place)
+	if set.Err != nil {
+		return fmt.Errorf("it cannot be read as %s: %w", c.to.Name(), set.Err)
+	}
+	for _, d := range set.Diagnostics {
+		if d.Level == hook.LevelError {
+			return fmt.Errorf("it cannot be used as %s: %s", c.to.Name(), d.Message)
+		}
+	}
+	if len(set.Definitions) != hooks {
+		return fmt.Errorf("the result has %d hooks in place of %d", len(set.Definitions), hooks)
+	}
+	return nil
+}
+
+// inMemory is a dialect whose configuration is a text instead of a file.
+type inMemory struct {
+	dialect.Dialect
+	text []byte
+}
+
+func (m inMemory) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
+	locations, remarks := m.Dialect.Locations(place)
+	for i := range locations {
+		locations[i].Text = m.text
+	}
+	return locations, remarks
+}

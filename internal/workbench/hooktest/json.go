@@ -1,0 +1,108 @@
+package hooktest
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+)
+
+// raw returns a value of a document as JSON.
+func raw(v *document.Value) json.RawMessage {
+	var buf []byte
+	switch v.Kind {
+	case document.Object:
+		buf = append(buf, '{')
+		for i, m := range v.Members {
+			if i > 0 {
+				buf = append(buf, ',')
+			}
+			buf = append(hook.AppendString(buf, m.Key), ':')
+			buf = append(buf, raw(m.Value)...)
+		}
+		return append(buf, '}')
+	case document.List:
+		buf = append(buf, '[')
+		for i, item := range v.Items {
+			if i > 0 {
+				buf = append(buf, ',')
+			}
+			buf = append(buf, raw(item)...)
+		}
+		return append(buf, ']')
+	}
+	return v.Scalar
+}
+
+// decode reads JSON that is known to be valid; nothing counts as null. Numbers
+// that mean the same are the same: YAML does not keep 1.0 from 1.
+func decode(text json.RawMessage) any {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var v any
+	_ = dec.Decode(&v) // nothing leaves nil
+	return sameNumbers(v)
+}
+
+func sameNumbers(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			v[key] = sameNumbers(inner)
+		}
+	case []any:
+		for i, inner := range v {
+			v[i] = sameNumbers(inner)
+		}
+	case json.Number:
+		const exact = 1 << 53 // beyond it, digits would be lost
+		if f, err := v.Float64(); err == nil && math.Abs(f) < exact {
+			return json.Number(strconv.FormatFloat(f, 'f', -1, 64))
+		}
+	}
+	return v
+}
+
+// within returns the part of got that want speaks of: objects keep only the
+// keys that want has, at every depth.
+func within(got, want any) any {
+	switch w := want.(type) {
+	case map[string]any:
+		g, ok := got.(map[string]any)
+		if !ok {
+			return got
+		}
+		part := map[string]any{}
+		for key, inner := range w {
+			if value, ok := g[key]; ok {
+				part[key] = within(value, inner)
+			}
+		}
+		return part
+	case []any:
+		g, ok := got.([]any)
+		if !ok || len(g) != len(w) {
+			return got
+		}
+		part := make([]any, len(g))
+		for i := range g {
+			part[i] = within(g[i], w[i])
+		}
+		return part
+	}
+	return got
+}
+
+// pretty returns a value as indented JSON with sorted keys, which makes equal
+// values equal texts.
+func pretty(v any) string {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	_ = enc.Encode(v) // decoded JSON always encodes
+	return string(bytes.TrimRight(buf.Bytes(), "\n"))
+}
