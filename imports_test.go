@@ -30,6 +30,7 @@ var floors = [][]string{
 	{"llm"},
 	{"internal/base"},
 	{"hook"},
+	{"internal/jsonx"},
 }
 
 // only narrows that down: who may import a package, and what a package may
