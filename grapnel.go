@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
@@ -145,10 +146,10 @@ func (s *System) loadLocked() *state {
 	}
 	for _, d := range st.set.Diagnostics {
 		if d.Code == config.Disabled {
-			s.options.Logger.Error("hooks are disabled", "code", d.Code, "source", d.Source, "reason", d.Reason, "problem", d.Message)
+			s.options.Logger.Error("hooks are disabled", "code", d.Code, "source", d.Source, "reason", d.Reason, "problem", d.String())
 			continue
 		}
-		s.options.Logger.Warn("hook configuration", "code", d.Code, "problem", d.Message)
+		s.options.Logger.Warn("hook configuration", "code", d.Code, "problem", d.String())
 	}
 	if st.set.Err != nil {
 		s.options.Logger.Warn("hook configuration cannot be used", "error", st.set.Err)
@@ -332,5 +333,5 @@ func (s *System) AskNeedsUser() bool {
 // unusable says that hooks are missing. A guard that is not there must not go
 // unnoticed.
 func unusable(err error) hook.Diagnostic {
-	return hook.Errorf("unusable-config", "hooks are missing: %v", err)
+	return diag.Errorf("unusable-config", "hooks are missing: %v", err)
 }

@@ -103,7 +103,7 @@ func TestPiAPI(t *testing.T) {
 	t.Run("PI-5.8_PI-5.10_redaction_is_no_warning_and_failures_are_logged_without_secrets", func(t *testing.T) {
 		s, lines := piSystem(t, `{"PostToolUse": [{"command": "echo TOKEN=a"}, {"command": "echo TOKEN=b >&2; exit 1"}]}`)
 		out := s.AfterTool(t.Context(), "bash", json.RawMessage(`{}`), json.RawMessage(`{}`))
-		wantLine(t, lines(out.Diagnostics[0].Message), record{"level": "WARN", "stderr": "TOKEN=[REDACTED]\n"})
+		wantLine(t, lines(out.Diagnostics[0].String()), record{"level": "WARN", "stderr": "TOKEN=[REDACTED]\n"})
 		if len(out.Diagnostics) != 1 || len(lines("hook remark")) != 0 || out.Context[0].Text != "TOKEN=a" {
 			t.Errorf("outcome %+v", out)
 		}

@@ -179,7 +179,7 @@ func printLosses(to io.Writer, losses []hook.Diagnostic) {
 			if notes {
 				label = "note:"
 			}
-			p.linef("%s %s", p.paint(levelColour(d.Level), label), visible(d.Message))
+			p.linef("%s %s", p.paint(levelColour(d.Level), label), visible(d.String()))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
@@ -161,7 +162,7 @@ func newExplanation(choice all.Choice, set config.Set, ev hook.Event) explanatio
 		x.NotRun = append(x.NotRun, idleHook{listed(out.Definition), cmp.Or(out.Reason, "left-out"), out.Why})
 	}
 	for _, file := range set.Passed {
-		x.Diagnostics = append(x.Diagnostics, hook.Infof("not-read", "%s is not read: %s comes first, and only one source counts", file, set.Files[0]))
+		x.Diagnostics = append(x.Diagnostics, diag.Infof("not-read", "%s is not read: %s comes first, and only one source counts", file, set.Files[0]))
 	}
 	return x
 }

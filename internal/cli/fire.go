@@ -10,6 +10,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
@@ -98,7 +99,7 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 	if e, ok := dialect.Event(d, name); ok {
 		return e, nil
 	}
-	return hook.EventType{}, errors.New(d.UnknownEvent(name).Message)
+	return hook.EventType{}, errors.New(d.UnknownEvent(name).String())
 }
 
 // configRemarks says what a person should know about the configuration: what
@@ -110,9 +111,9 @@ func configRemarks(system *grapnel.System) []hook.Diagnostic {
 	switch {
 	case set.IsDisabled(): // which has been said
 	case len(set.Files) == 0 && !said:
-		remarks = append(remarks, hook.Infof(noConfig, "no configuration file was found"))
+		remarks = append(remarks, diag.Infof(noConfig, "no configuration file was found"))
 	case !set.Enabled && len(set.Definitions) > 0:
-		remarks = append(remarks, hook.Infof("hooks-off", "%s to run the %d configured", whyOff(set), len(set.Definitions)))
+		remarks = append(remarks, diag.Infof("hooks-off", "%s to run the %d configured", whyOff(set), len(set.Definitions)))
 	}
 	return remarks
 }
@@ -134,7 +135,7 @@ func whyOff(set config.Set) string {
 func warnMissing(to io.Writer, diagnostics []hook.Diagnostic) {
 	for _, d := range diagnostics {
 		if config.Stands(d) {
-			complain(to, d.Message)
+			complain(to, d.String())
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
@@ -92,7 +93,7 @@ func (f *placeFlags) chooseFor(place dialect.Place, event string) (all.Choice, h
 func passedOver(choice all.Choice, hooks string) []hook.Diagnostic {
 	var remarks []hook.Diagnostic
 	for _, p := range choice.Passed {
-		remarks = append(remarks, hook.Infof("other-dialect", "%s in %s are passed over: they are for %s, and the dialect here is %s",
+		remarks = append(remarks, diag.Infof("other-dialect", "%s in %s are passed over: they are for %s, and the dialect here is %s",
 			hooks, p.File, p.Dialect, choice.Dialect.Name()).Fixf("use --dialect %s if you mean those", p.Dialect))
 	}
 	return remarks

@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -135,7 +136,7 @@ func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
 	defer func() {
 		if p := recover(); p != nil {
 			result.Status, result.Error = hook.StatusBadOutput, fmt.Sprintf("internal error: %v", p)
-			x.remarks[i] = append(x.remarks[i], hook.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p).Of(i))
+			x.remarks[i] = append(x.remarks[i], diag.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p).Of(i))
 		}
 	}()
 	e := x.entries[i]
@@ -212,7 +213,7 @@ func (x *execution) text(i int, stream string, raw []byte) (shown string, cut bo
 	if len(raw) <= maxRecord {
 		return strings.ToValidUTF8(string(raw), "\ufffd"), false
 	}
-	x.remarks[i] = append(x.remarks[i], hook.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream).Of(i))
+	x.remarks[i] = append(x.remarks[i], diag.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream).Of(i))
 	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark, true
 }
 

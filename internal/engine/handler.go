@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
 )
@@ -144,7 +145,7 @@ func (h *Handler) planWithoutSubject(hooks *eventHooks, ev hook.Event) (plan *Pl
 	plan = h.planner.planWithoutSubject(hooks, func(_ *entry, why Reason, _ *entry) { missed = missed || why == ByMatcher })
 	remarks = hooks.remarks
 	if missed {
-		remarks = append(remarks, hook.Warnf("no-subject",
+		remarks = append(remarks, diag.Warnf("no-subject",
 			"the payload has no %s, so hooks with a matcher do not run", ev.Type.Subject))
 	}
 	if plan != nil {

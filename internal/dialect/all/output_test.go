@@ -20,7 +20,7 @@ func complaintsAbout(d dialect.Dialect, ev hook.Event, answer string) []string {
 	var list []string
 	for _, remark := range d.Read(ev, def, dialect.Run{Status: hook.StatusOK, Stdout: []byte(answer)}).Diagnostics {
 		if slices.Contains(complaints, remark.Code) {
-			list = append(list, remark.Message)
+			list = append(list, remark.String())
 		}
 	}
 	return list

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
@@ -65,11 +66,11 @@ func TestEveryMistakeHasAFix(t *testing.T) {
 				}
 				var unusable *document.Error
 				if errors.As(err, &unusable) {
-					config.Diagnostics = append(config.Diagnostics, hook.Errorf("", "%v", unusable.Err).Fixf("%s", unusable.Fix))
+					config.Diagnostics = append(config.Diagnostics, diag.Errorf("", "%v", unusable.Err).Fixf("%s", unusable.Fix))
 				}
 				for _, mistake := range config.Diagnostics {
 					seen++
-					if mistake.Fix == "" || strings.Contains(mistake.Problem(), mistake.Fix) {
+					if mistake.Fix == "" || strings.Contains(mistake.Problem, mistake.Fix) {
 						t.Errorf("%s: %s: %+v", filepath.Base(script), file.Name, mistake)
 					}
 				}

@@ -21,7 +21,7 @@ func parse(t *testing.T, text string) *document.Value {
 func readerMessages(r *Reader) string {
 	var texts []string
 	for _, d := range r.Config.Diagnostics {
-		texts = append(texts, string(d.Level)+" "+d.Message)
+		texts = append(texts, string(d.Level)+" "+d.String())
 	}
 	return strings.Join(texts, "\n")
 }
@@ -75,7 +75,7 @@ func TestUnknownEvent(t *testing.T) {
 		"Before":      `Before is not an event; did you mean "before"?`,
 		"PostToolUse": "PostToolUse is not an event; the events are before, halt, subhalt; write one of these",
 	} {
-		if got := UnknownEvent(name, "Agent", events).Message; got != want {
+		if got := UnknownEvent(name, "Agent", events).String(); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -139,20 +140,20 @@ func (r *reader) readHook(def hook.Definition, v *document.Value) {
 func (r *reader) readType(def *hook.Definition, v *document.Value) bool {
 	t := v.Get("type")
 	if t == nil {
-		r.Report(v.Pos, hook.Errorf("bad-type", "the hook has no type").Fixf(`add "type": "command"`))
+		r.Report(v.Pos, diag.Errorf("bad-type", "the hook has no type").Fixf(`add "type": "command"`))
 		return false
 	}
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.Report(t.Pos, hook.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
 	case text == "command" || text == "plugin":
 		def.Type = text
 		return true
 	case strings.EqualFold(strings.TrimSpace(text), "command"):
-		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command", in lower case`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command", in lower case`))
 	default:
-		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
 	}
 	return false
 }
@@ -180,7 +181,7 @@ var formerSwitches = map[string]string{
 // UnknownEvent explains an event name that LLxprt does not have.
 func (Dialect) UnknownEvent(name string) hook.Diagnostic {
 	if instead, former := formerSwitches[name]; former {
-		return hook.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
+		return diag.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
 	}
 	return kit.UnknownEvent(name, "LLxprt", events)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -39,7 +40,7 @@ func extensions(place dialect.Place, distrust string) (found []dialect.Location,
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
-				problems = append(problems, hook.Warnf("extensions-unreadable", "read extensions: %v", err).Fixf("make it a directory that can be read"))
+				problems = append(problems, diag.Warnf("extensions-unreadable", "read extensions: %v", err).Fixf("make it a directory that can be read"))
 			}
 			continue
 		}
@@ -113,13 +114,13 @@ func readEnablement(home string, problems *[]hook.Diagnostic) enablement {
 	text, err := document.ReadFile(path)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			*problems = append(*problems, hook.Warnf("extensions-unreadable", "read which extensions are enabled: %v", err).Fixf("make it a file that can be read"))
+			*problems = append(*problems, diag.Warnf("extensions-unreadable", "read which extensions are enabled: %v", err).Fixf("make it a file that can be read"))
 		}
 		return nil
 	}
 	var rules enablement
 	if err := json.Unmarshal(text, &rules); err != nil {
-		*problems = append(*problems, hook.Warnf("extensions-unreadable", "%s: %v; all extensions count as enabled", path, err).Fixf("correct it"))
+		*problems = append(*problems, diag.Warnf("extensions-unreadable", "%s: %v; all extensions count as enabled", path, err).Fixf("correct it"))
 		return nil
 	}
 	return rules

@@ -102,7 +102,7 @@ func FuzzSettings(f *testing.F) {
 			}
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
+			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -121,7 +122,7 @@ func badTrustSwitch(v *document.Value, on bool) hook.Diagnostic {
 	if on {
 		state = "on"
 	}
-	return hook.Warnf("bad-switch", "this is not how folder trust is switched; it counts as %s", state).
+	return diag.Warnf("bad-switch", "this is not how folder trust is switched; it counts as %s", state).
 		Fixf(`write "folderTrust": true or false, or "security": {"folderTrust": {"enabled": true or false}}`).At(v.Pos)
 }
 

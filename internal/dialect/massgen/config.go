@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -14,7 +15,7 @@ import (
 // place of its own to be looked for in.
 func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
 	if len(place.Files) == 0 {
-		return nil, []hook.Diagnostic{hook.Warnf("no-config",
+		return nil, []hook.Diagnostic{diag.Warnf("no-config",
 			"there are no hooks: MassGen's configuration is not looked for").Fixf("name the YAML file with --config")}
 	}
 	return dialect.Named(place.Files, dialect.YAML, hook.SourceProject), nil
@@ -113,7 +114,7 @@ func (r *reader) readHooks(v *document.Value, path string) (eventHooks, error) {
 		case dialect.HasEvent(Dialect{}, m.Key):
 			hooks[m.Key] = r.readEvent(m.Key, m.Value, path)
 		case m.Key == "override":
-			r.Report(m.Pos, hook.Warnf("no-effect", "override has no effect here").Fixf("put it below the event: PreToolUse: {override: true, hooks: […]}"))
+			r.Report(m.Pos, diag.Warnf("no-effect", "override has no effect here").Fixf("put it below the event: PreToolUse: {override: true, hooks: […]}"))
 		default:
 			r.Report(m.Pos, Dialect{}.UnknownEvent(m.Key))
 		}
@@ -130,7 +131,7 @@ func (r *reader) readEvent(event string, v *document.Value, path string) (list h
 		return list
 	case document.Object:
 		if v.Get("handler") != nil {
-			r.Report(v.Pos, hook.Errorf("bad-event", "%s must be a list of hooks", path).Fixf("put a dash before the handler"))
+			r.Report(v.Pos, diag.Errorf("bad-event", "%s must be a list of hooks", path).Fixf("put a dash before the handler"))
 			return list
 		}
 		r.ReportUnknown(v, "override", "hooks")
@@ -144,7 +145,7 @@ func (r *reader) readEvent(event string, v *document.Value, path string) (list h
 		path += ".hooks"
 	}
 	if v.Kind != document.List {
-		r.Report(v.Pos, hook.Errorf("bad-event", "%s must be a list of hooks, not %s", path, v.Kind).Fixf("write [%s]", hookForm))
+		r.Report(v.Pos, diag.Errorf("bad-event", "%s must be a list of hooks, not %s", path, v.Kind).Fixf("write [%s]", hookForm))
 		return list
 	}
 	for i, item := range v.Items {
@@ -160,7 +161,7 @@ func (r *reader) readEvent(event string, v *document.Value, path string) (list h
 func (r *reader) rejectOverrides(globals eventHooks) {
 	for _, e := range events {
 		if list := globals[e.Name]; list.override {
-			r.Report(list.at, hook.Warnf("no-effect", "override has no effect on hooks for all agents").Fixf("put it below an agent's backend.hooks"))
+			r.Report(list.at, diag.Warnf("no-effect", "override has no effect on hooks for all agents").Fixf("put it below an agent's backend.hooks"))
 		}
 	}
 }

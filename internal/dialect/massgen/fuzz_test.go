@@ -99,7 +99,7 @@ func FuzzConfig(f *testing.F) {
 			}
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
+			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

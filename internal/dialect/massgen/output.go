@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
@@ -39,7 +40,7 @@ func notImported(def hook.Definition, run dialect.Run) dialect.Answer {
 	if run.Status == hook.StatusSpawnError {
 		why = run.Error
 	}
-	remark := hook.Errorf("import-failed", "hook %q cannot be called, so the call is denied: %s", def.DisplayName(), why)
+	remark := diag.Errorf("import-failed", "hook %q cannot be called, so the call is denied: %s", def.DisplayName(), why)
 	return denying(dialect.Answer{Status: run.Status, Diagnostics: []hook.Diagnostic{remark}}, "Hook import failed: "+why)
 }
 
@@ -76,13 +77,13 @@ func failureRemarks(def hook.Definition, run dialect.Run) []hook.Diagnostic {
 	}
 	if def.Type == typePython {
 		if why := text(run.Stdout); why != "" {
-			return []hook.Diagnostic{hook.Warnf("hook-exception", "Hook %s failed: %s", def.DisplayName(), why)}
+			return []hook.Diagnostic{diag.Warnf("hook-exception", "Hook %s failed: %s", def.DisplayName(), why)}
 		}
 		return nil
 	}
 	object, _, err := hook.ParseObject(kit.Trim(run.Stdout))
 	if run.ExitCode == 2 || err == nil && object.Has("decision") {
-		return []hook.Diagnostic{hook.Warnf("exit-code", "exit code %d is a failure in MassGen and blocks nothing; to deny, print {\"decision\": \"deny\"} and exit with code 0", run.ExitCode)}
+		return []hook.Diagnostic{diag.Warnf("exit-code", "exit code %d is a failure in MassGen and blocks nothing; to deny, print {\"decision\": \"deny\"} and exit with code 0", run.ExitCode)}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
@@ -88,7 +89,7 @@ func unknownKey(m document.Member) error {
 		return document.Errorf(m.Pos, "hooks is not an event").Fixf(`write the events at the top of the document, without "hooks" around them`)
 	}
 	d := Dialect{}.UnknownEvent(m.Key)
-	return document.Errorf(m.Pos, "%s", d.Problem()).Fixf("%s", d.Fix)
+	return document.Errorf(m.Pos, "%s", d.Problem).Fixf("%s", d.Fix)
 }
 
 // readHook reads one hook; path is what messages call it.
@@ -137,7 +138,7 @@ func (r *reader) readTimeout(def *hook.Definition, path string, v *document.Valu
 		return document.Errorf(t.Pos, "%s.timeoutMs %s", path, problem).Fixf("%s", timeouts.Fix(t))
 	}
 	if problem != "" {
-		r.Report(t.Pos, hook.Warnf("bad-timeout", "the timeout %s; that is used", problem).Fixf("%s", timeouts.Fix(t)))
+		r.Report(t.Pos, diag.Warnf("bad-timeout", "the timeout %s; that is used", problem).Fixf("%s", timeouts.Fix(t)))
 	}
 	def.Timeout = limit
 	return nil
@@ -154,7 +155,7 @@ func (r *reader) readFailOpen(def *hook.Definition, path string, v *document.Val
 	}
 	def.FailClosed = !open
 	if def.FailClosed && def.Event != PreToolUse {
-		r.Report(f.Pos, hook.Warnf("no-effect", "failOpen has no effect on %s, where nothing can be blocked", def.Event).Fixf("remove it"))
+		r.Report(f.Pos, diag.Warnf("no-effect", "failOpen has no effect on %s, where nothing can be blocked", def.Event).Fixf("remove it"))
 	}
 	return nil
 }
@@ -187,9 +188,9 @@ func (r *reader) readMatcher(def *hook.Definition, path string, v *document.Valu
 	def.Matcher = strings.Join(def.Tools, "|")
 	switch event, _ := dialect.Event(Dialect{}, def.Event); {
 	case event.Subject == "":
-		r.Report(m.Pos, hook.Warnf("no-effect", "a matcher has no effect on %s, which is about no tool", def.Event).Fixf("remove it"))
+		r.Report(m.Pos, diag.Warnf("no-effect", "a matcher has no effect on %s, which is about no tool", def.Event).Fixf("remove it"))
 	case len(def.Tools) == 0:
-		r.Report(list.Pos, hook.Warnf("never-runs", "%s.matcher.toolNames is empty, so the hook never runs", path).Fixf("remove toolNames to match every tool"))
+		r.Report(list.Pos, diag.Warnf("never-runs", "%s.matcher.toolNames is empty, so the hook never runs", path).Fixf("remove toolNames to match every tool"))
 	}
 	return nil
 }

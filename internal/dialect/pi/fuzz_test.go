@@ -123,7 +123,7 @@ func FuzzConfig(f *testing.F) {
 			Dialect{}.Applies(hook.Event{Type: ev, Fields: hook.Object{"tool_name": json.RawMessage(`"bash"`)}}, def)
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
+			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -53,7 +54,7 @@ func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagno
 func notRead(files []string) []hook.Diagnostic {
 	var list []hook.Diagnostic
 	for _, file := range files[1:] {
-		list = append(list, hook.Warnf("not-read", "%s is not read: %s comes first, and only one file counts", file, files[0]).
+		list = append(list, diag.Warnf("not-read", "%s is not read: %s comes first, and only one file counts", file, files[0]).
 			Fixf("join them into %s", files[0]))
 	}
 	return list

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -84,7 +85,7 @@ func (r *reader) readSwitch(doc *document.Value) {
 func (r *reader) reportMisplaced(doc *document.Value) {
 	for _, m := range doc.Members {
 		if dialect.HasEvent(Dialect{}, m.Key) {
-			r.Report(m.Pos, hook.Errorf("misplaced-event", "%s stands at the top of the file, where it has no effect", m.Key).Fixf(`put it into "hooks": {…}`))
+			r.Report(m.Pos, diag.Errorf("misplaced-event", "%s stands at the top of the file, where it has no effect", m.Key).Fixf(`put it into "hooks": {…}`))
 		}
 	}
 }

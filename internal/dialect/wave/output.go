@@ -2,6 +2,7 @@ package wave
 
 import (
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
@@ -83,6 +84,6 @@ func unusedText(ev hook.Event, stdout []byte) []hook.Diagnostic {
 	if traitsOf[ev.Type.Name].context == "" || len(kit.Trim(stdout)) == 0 {
 		return nil
 	}
-	return []hook.Diagnostic{hook.Infof("unused-output",
+	return []hook.Diagnostic{diag.Infof("unused-output",
 		"text on stdout is context on %s alone; on %s print {\"hookSpecificOutput\": {\"additionalContext\": \"…\"}}", UserPromptSubmit, ev.Type.Name)}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -125,7 +126,7 @@ func read(d dialect.Dialect, from dialect.Location, place dialect.Place, inspect
 		inspect(from, text, doc)
 	}
 	if errors.Is(err, document.ErrEmpty) && !d.Rules().InvalidDisables {
-		empty := hook.Warnf("empty-file", "the file is empty and counts as {}").Fixf("write hooks into it, or remove it")
+		empty := diag.Warnf("empty-file", "the file is empty and counts as {}").Fixf("write hooks into it, or remove it")
 		c.Diagnostics = []hook.Diagnostic{empty.At(hook.Position{File: from.Path})}
 		return c, true, nil
 	}

@@ -24,7 +24,7 @@ func TestHooksAreDisabledWhereTheirNameStandsFirst(t *testing.T) {
 	}
 	var said []string
 	for _, d := range set.Diagnostics {
-		said = append(said, d.Code+" "+d.Position)
+		said = append(said, d.Code+" "+d.Position.String())
 	}
 	want := []string{"disabled-hook s.json:1:1", "disabled-hook s.json:1:1", "disabled-hook s.json:1:1", "unknown-hook s.json:2:1"}
 	if !slices.Equal(said, want) {

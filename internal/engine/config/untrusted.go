@@ -2,6 +2,7 @@ package config
 
 import (
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -14,14 +15,14 @@ const Untrusted = "untrusted"
 // without them.
 func (s *Set) leaveOut(from dialect.Location, c dialect.Config, err error) {
 	if err != nil {
-		s.Diagnostics = append(s.Diagnostics, hook.Warnf(Untrusted, "%s is not trusted, and cannot be read: %v", from.Path, err))
+		s.Diagnostics = append(s.Diagnostics, diag.Warnf(Untrusted, "%s is not trusted, and cannot be read: %v", from.Path, err))
 		return
 	}
 	for _, def := range c.Definitions {
 		s.LeftOut = append(s.LeftOut, dialect.LeftOut{Definition: def, Reason: Untrusted, Why: from.Untrusted})
 	}
 	if n := len(c.Definitions); n > 0 {
-		s.Diagnostics = append(s.Diagnostics, hook.Warnf(Untrusted, "hooks that do not run: %d of this file; %s", n, from.Untrusted).
+		s.Diagnostics = append(s.Diagnostics, diag.Warnf(Untrusted, "hooks that do not run: %d of this file; %s", n, from.Untrusted).
 			At(hook.Position{File: from.Path}))
 	}
 }

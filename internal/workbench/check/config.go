@@ -29,8 +29,8 @@ type Config struct {
 	// atLogin are the programs that login shells do not know; nil until they
 	// are asked.
 	atLogin map[string]bool
-	// remarked are the places that reading has remarked on.
-	remarked map[string]bool
+	// diagnosed are the places that reading has a diagnostic for.
+	diagnosed map[hook.Position]bool
 }
 
 // node is an object of a document and the one that it stands in.
@@ -40,7 +40,7 @@ type node struct{ value, parent *document.Value }
 func Load(d dialect.Dialect, place dialect.Place) *Config {
 	c := &Config{
 		Dialect: d, Place: place,
-		texts: map[string][][]byte{}, nodes: map[hook.Position]node{}, remarked: map[string]bool{},
+		texts: map[string][][]byte{}, nodes: map[hook.Position]node{}, diagnosed: map[hook.Position]bool{},
 		usage: map[string]usage{}, shell: newShellParser(), inPath: programs{},
 	}
 	c.Set = config.LoadWith(d, place, func(from dialect.Location, text []byte, doc *document.Value) {
@@ -52,7 +52,7 @@ func Load(d dialect.Dialect, place dialect.Place) *Config {
 		}
 	})
 	for _, d := range c.Set.Diagnostics {
-		c.remarked[d.Position] = true
+		c.diagnosed[d.Position] = true
 	}
 	return c
 }

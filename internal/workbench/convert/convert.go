@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
@@ -88,12 +89,12 @@ type converter struct {
 
 // lost reports something that the result does not say.
 func (c *converter) lost(at hook.Position, code, format string, args ...any) {
-	c.losses = append(c.losses, hook.Warnf(code, format, args...).At(at))
+	c.losses = append(c.losses, diag.Warnf(code, format, args...).At(at))
 }
 
 // note reports something that is said in another way.
 func (c *converter) note(at hook.Position, code, format string, args ...any) {
-	c.losses = append(c.losses, hook.Infof(code, format, args...).At(at))
+	c.losses = append(c.losses, diag.Infof(code, format, args...).At(at))
 }
 
 // read reads the configuration as its own dialect does. What that has to say
@@ -108,7 +109,7 @@ func (c *converter) read(r Request) (config.Set, error) {
 	case set.Err != nil:
 		return set, set.Err
 	case set.IsDisabled():
-		return set, errors.New(set.Diagnostics[0].Message)
+		return set, errors.New(set.Diagnostics[0].String())
 	}
 	if c.comments == nil {
 		c.comments = &comments{}

@@ -111,7 +111,7 @@ func TestMatchers(t *testing.T) {
 				t.Errorf("losses %q in %v", losses, result.Losses)
 			}
 			for _, loss := range result.Losses {
-				if loss.Position == "" {
+				if !loss.Position.IsValid() {
 					t.Errorf("no place: %+v", loss)
 				}
 			}

@@ -17,7 +17,7 @@ func (c *converter) verify(text []byte, hooks int) error {
 	}
 	for _, d := range set.Diagnostics {
 		if d.Level == hook.LevelError {
-			return fmt.Errorf("it cannot be used as %s: %s", c.to.Name(), d.Message)
+			return fmt.Errorf("it cannot be used as %s: %s", c.to.Name(), d.String())
 		}
 	}
 	if len(set.Definitions) != hooks {

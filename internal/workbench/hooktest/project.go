@@ -149,7 +149,7 @@ func (t *Test) configuration(w *workspace) (dialect.Dialect, config.Set, error) 
 	case set.Err != nil:
 		return d, set, set.Err
 	case set.IsDisabled():
-		return d, set, errors.New(set.Diagnostics[0].Message)
+		return d, set, errors.New(set.Diagnostics[0].String())
 	case len(set.Files) == 0:
 		return d, set, errNoConfig
 	case !set.Enabled:
