@@ -186,11 +186,11 @@ func (s *System) build(set config.Set, registry *engine.Registry) *state {
 		Observe: s.options.Observe,
 	}
 	if set.Err != nil {
-		o.Standing = append(o.Standing, unusable(set.Err))
+		o.Persistent = append(o.Persistent, unusable(set.Err))
 	}
 	for _, d := range set.Diagnostics {
-		if config.Stands(d) {
-			o.Standing = append(o.Standing, d)
+		if config.IsPersistent(d) {
+			o.Persistent = append(o.Persistent, d)
 		}
 	}
 	return &state{set: set, registry: registry, handler: engine.NewHandler(registry, o)}
@@ -220,9 +220,9 @@ func (o Options) dir() string {
 
 // Place is where these options say that the agent runs: what discovery of
 // configuration starts from.
-func (o Options) Place() dialect.Place {
+func (o Options) Place() dialect.Environment {
 	home, _ := os.UserHomeDir() // without one there is no user configuration
-	return dialect.Place{
+	return dialect.Environment{
 		Project: o.dir(), Home: home, Getenv: os.Getenv,
 		Files: o.ConfigFiles, Agent: o.Agent, Switches: o.Switches,
 	}
@@ -302,23 +302,23 @@ func (s *System) nothing() hook.Outcome {
 	return out
 }
 
-// Wants reports whether any hook would run at a moment of this kind: about a
+// HasHooksFor reports whether any hook would run at a moment of this kind: about a
 // tool of that name, if it is a tool event. A host may ask before it prepares
 // data that only hooks need.
-func (s *System) Wants(kind hook.Kind, subject string) bool {
+func (s *System) HasHooksFor(kind hook.Kind, subject string) bool {
 	h := s.handler()
-	return h != nil && h.Wants(kind, subject)
+	return h != nil && h.HasHooksFor(kind, subject)
 }
 
-// Has reports whether the dialect has an event for a moment at all.
-func (s *System) Has(kind hook.Kind) bool {
+// Supports reports whether the dialect has an event for a moment at all.
+func (s *System) Supports(kind hook.Kind) bool {
 	h := s.handler()
-	return h != nil && h.Has(kind)
+	return h != nil && h.Supports(kind)
 }
 
-// Awaits reports whether a host is to wait for the hooks of a lifecycle event
+// WaitsFor reports whether a host is to wait for the hooks of a lifecycle event
 // and apply what they say. Otherwise it fires the event and goes on.
-func (s *System) Awaits(kind hook.Kind) bool {
+func (s *System) WaitsFor(kind hook.Kind) bool {
 	h := s.handler()
 	return h != nil && slices.Contains(h.Rules().Awaited, kind)
 }

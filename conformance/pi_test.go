@@ -122,7 +122,7 @@ func TestPiAPI(t *testing.T) {
 		if len(out.Context) != 1 || !strings.HasSuffix(out.Context[0].Text, `,"source":"startup"}`) {
 			t.Errorf("outcome %+v", out)
 		}
-		if !s.Awaits(hook.SessionStart) || !s.Awaits(hook.CompactBefore) {
+		if !s.WaitsFor(hook.SessionStart) || !s.WaitsFor(hook.CompactBefore) {
 			t.Error("hosts do not wait for hooks before a session and a compaction")
 		}
 	})

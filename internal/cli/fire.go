@@ -16,7 +16,7 @@ import (
 )
 
 type fireFlags struct {
-	placeFlags
+	configFlags
 	outputFlags
 	session string
 	record  bool
@@ -50,7 +50,7 @@ fire it again; GRAPNEL_JOURNAL=off switches the journal off.`,
 			return f.run(cmd, args[0])
 		},
 	}
-	f.placeFlags.register(cmd)
+	f.configFlags.register(cmd)
 	f.outputFlags.register(cmd, formatJSON, formatText, formatHook)
 	cmd.Flags().StringVar(&f.session, "session", "", "session `ID`, if the payload has none")
 	cmd.Flags().BoolVar(&f.record, "record", false, "keep the payload in the journal, without secrets, for grapnel replay")
@@ -106,7 +106,7 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 // is wrong with it, and why there may be no hooks at all.
 func configRemarks(system *grapnel.System) []hook.Diagnostic {
 	set := system.Configuration()
-	remarks := slices.DeleteFunc(slices.Clone(set.Diagnostics), config.Stands) // every outcome has those
+	remarks := slices.DeleteFunc(slices.Clone(set.Diagnostics), config.IsPersistent) // every outcome has those
 	said := slices.ContainsFunc(remarks, func(d hook.Diagnostic) bool { return d.Code == noConfig })
 	switch {
 	case set.IsDisabled(): // which has been said
@@ -134,7 +134,7 @@ func whyOff(set config.Set) string {
 // configuration is broken, or nobody trusts them.
 func warnMissing(to io.Writer, diagnostics []hook.Diagnostic) {
 	for _, d := range diagnostics {
-		if config.Stands(d) {
+		if config.IsPersistent(d) {
 			complain(to, d.String())
 		}
 	}

@@ -55,7 +55,7 @@ func (h *Handler) newExecution(plan *Plan, begun time.Time) *execution {
 // add makes room for the result of a hook, if the hook is meant for an event
 // with this content.
 func (x *execution) add(e *entry, ev hook.Event) bool {
-	if !x.dialect.Applies(ev, e.def) {
+	if !x.dialect.MatchesContent(ev, e.def) {
 		return false
 	}
 	x.entries = append(x.entries, e)
@@ -104,7 +104,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 		r := x.results[i]
 		stopped = x.ends(ev.Type.Kind, r)
 		if len(r.Output) > 0 && !stopped && n+1 < len(x.planned) {
-			ev = x.dialect.Chain(ev, r.Output)
+			ev = x.dialect.NextEvent(ev, r.Output)
 			in = x.input(ev)
 		}
 	}
@@ -140,7 +140,7 @@ func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
 		}
 	}()
 	e := x.entries[i]
-	run := dialect.Run{Status: hook.StatusSpawnError, ExitCode: -1}
+	run := dialect.Exit{Status: hook.StatusSpawnError, ExitCode: -1}
 	if program, err := e.prepare(x.dialect, in.dir); err != nil {
 		result.Error = err.Error()
 	} else {
@@ -172,7 +172,7 @@ func (x *execution) start(ctx context.Context, program dialect.Program, c proces
 
 // record writes down how the process went, and returns what the dialect needs
 // to know of it.
-func (x *execution) record(i int, def hook.Definition, done process.Result) dialect.Run {
+func (x *execution) record(i int, def hook.Definition, done process.Result) dialect.Exit {
 	r := &x.results[i]
 	r.DurationMs = milliseconds(done.Duration)
 	r.Stdout, r.StdoutTruncated = x.text(i, "stdout", done.Stdout)
@@ -193,7 +193,7 @@ func (x *execution) record(i int, def hook.Definition, done process.Result) dial
 	default:
 		r.Error = done.Err.Error()
 	}
-	return dialect.Run{
+	return dialect.Exit{
 		Status: r.Status, ExitCode: r.ExitCode,
 		Stdout: done.Stdout, Stderr: done.Stderr, CutOff: done.StdoutDropped > 0,
 	}

@@ -40,9 +40,9 @@ func tryRead(d dialect.Dialect, text []byte) (doc *document.Value, config dialec
 	if doc, err = parse("config", text); err != nil {
 		return nil, config, err
 	}
-	place := dialect.Place{Project: "/", Files: []string{"config"}, Getenv: func(string) string { return "" }}
-	locations, _ := d.Locations(place)
-	config, err = d.ReadConfig(doc, locations[0], place)
+	env := dialect.Environment{Project: "/", Files: []string{"config"}, Getenv: func(string) string { return "" }}
+	locations, _ := d.Locations(env)
+	config, err = d.ReadConfig(doc, locations[0], env)
 	return doc, config, err
 }
 
@@ -97,7 +97,7 @@ func TestSchemaAcceptsEveryConfigurationWithoutMistakes(t *testing.T) {
 			}
 			for _, file := range archive.Files {
 				doc, config, clean := read(d, file.Data)
-				if doc == nil || d.Recognizes(doc) == "" || !clean || isPlugin(config) {
+				if doc == nil || d.Detect(doc) == "" || !clean || isPlugin(config) {
 					continue
 				}
 				seen++
@@ -228,7 +228,7 @@ func TestExamplesAreValid(t *testing.T) {
 				return err
 			}
 			doc, _, clean := read(d, text)
-			if doc == nil || d.Recognizes(doc) == "" {
+			if doc == nil || d.Detect(doc) == "" {
 				return nil
 			}
 			found++

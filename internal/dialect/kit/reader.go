@@ -57,9 +57,9 @@ func (r *Reader) ReportUnknown(v *document.Value, known ...string) {
 // TruthFix is what to do about a switch that is neither on nor off.
 const TruthFix = "write true or false, without quotes"
 
-// Truth reads true or false; nil is neither.
-func (r *Reader) Truth(v *document.Value, name string) *bool {
-	value, ok := v.Truth()
+// Bool reads true or false; nil is neither.
+func (r *Reader) Bool(v *document.Value, name string) *bool {
+	value, ok := v.Bool()
 	if !ok {
 		r.Report(v.Pos, diag.Errorf("bad-switch", "%s must be true or false, not %s; it counts as not set", name, v.Kind).Fixf(TruthFix))
 		return nil

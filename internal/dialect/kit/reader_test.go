@@ -99,7 +99,7 @@ func TestReports(t *testing.T) {
 	doc := parse(t, `{"a": 1, "comand": 2, "a": 3}`)
 	r.ReportDuplicates(doc)
 	r.ReportUnknown(doc, "a", "command")
-	r.Truth(doc.Get("a"), "a")
+	r.Bool(doc.Get("a"), "a")
 	want := `error s.json:1:2: "a" stands again further down, which hides this one; join the two
 warn s.json:1:10: "comand" is not a key here and has no effect; did you mean "command"?
 error s.json:1:28: a must be true or false, not a number; it counts as not set; write true or false, without quotes`

@@ -54,7 +54,7 @@ func Parse(text []byte) (object hook.Object, duplicates []string, err error) {
 
 // IsTooLong reports whether stdout, trimmed to text, is more than an answer may
 // be, or was not even read to its end.
-func IsTooLong(run dialect.Run, text []byte) bool { return run.CutOff || len(text) > MaxJSON }
+func IsTooLong(run dialect.Exit, text []byte) bool { return run.CutOff || len(text) > MaxJSON }
 
 // Bad is what comes of an answer that cannot be used at all.
 func Bad(format string, args ...any) dialect.Answer {

@@ -24,17 +24,17 @@ var timeouts = kit.Timeouts{Unit: time.Millisecond, Default: defaultTimeout, Max
 // Locations lists project, user and system settings, then active extensions.
 // Hooks from all settings files count as the project's (the file they came
 // from is kept in their origin).
-func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
-	if len(place.Files) > 0 {
-		return dialect.Named(place.Files, dialect.JSON, hook.SourceProject), nil
+func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	if len(env.Files) > 0 {
+		return dialect.Named(env.Files, dialect.JSON, hook.SourceProject), nil
 	}
-	why, problems := distrust(place)
-	found := []dialect.Location{{Path: settingsIn(place.Project), Source: hook.SourceProject, Untrusted: why}}
-	if place.Home != "" && place.Home != place.Project {
-		found = append(found, dialect.Location{Path: settingsIn(place.Home), Source: hook.SourceProject})
+	why, problems := distrust(env)
+	found := []dialect.Location{{Path: settingsIn(env.Project), Source: hook.SourceProject, Untrusted: why}}
+	if env.Home != "" && env.Home != env.Project {
+		found = append(found, dialect.Location{Path: settingsIn(env.Home), Source: hook.SourceProject})
 	}
-	found = append(found, dialect.Location{Path: systemSettings(place.Getenv), Source: hook.SourceProject})
-	fromExtensions, more := extensions(place, why)
+	found = append(found, dialect.Location{Path: systemSettings(env.Getenv), Source: hook.SourceProject})
+	fromExtensions, more := extensions(env, why)
 	return append(found, fromExtensions...), append(problems, more...)
 }
 
@@ -53,8 +53,8 @@ func systemSettings(getenv func(string) string) string {
 	return "/etc/llxprt-code/settings.json"
 }
 
-// Recognizes looks for hooks for an event of LLxprt.
-func (Dialect) Recognizes(doc *document.Value) (sign string) {
+// Detect looks for hooks for an event of LLxprt.
+func (Dialect) Detect(doc *document.Value) (sign string) {
 	hooks := doc.Get("hooks")
 	switch {
 	case hooks == nil && doc.Get("enableHooks") != nil:
@@ -76,7 +76,7 @@ func (Dialect) Recognizes(doc *document.Value) (sign string) {
 var sharedEvents = []string{SessionStart, SessionEnd, Notification}
 
 // ReadConfig reads a settings.json, an extension's manifest or its hooks.json.
-func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
+func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Environment) (dialect.Config, error) {
 	if doc.Kind != document.Object {
 		return dialect.Config{}, document.Errorf(doc.Pos, "settings must be an object, not %s", doc.Kind).Fixf(`write {"hooks": {…}}`)
 	}
@@ -100,14 +100,14 @@ func (r *reader) readSwitch(doc *document.Value) {
 		return
 	}
 	if v := doc.Get("enableHooks"); v != nil {
-		r.Config.Enabled, r.Config.EnabledAt = r.Truth(v, "enableHooks"), v.Pos
+		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, "enableHooks"), v.Pos
 	}
 	tools := doc.Get("tools")
 	if r.Config.Enabled != nil || tools == nil {
 		return
 	}
 	if v := tools.Get("enableHooks"); v != nil {
-		r.Config.Enabled, r.Config.EnabledAt = r.Truth(v, "tools.enableHooks"), v.Pos
+		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, "tools.enableHooks"), v.Pos
 	}
 }
 
@@ -120,7 +120,7 @@ func (r *reader) readGroup(event string, group *document.Value) {
 	}
 	base := hook.Definition{Event: event, Matcher: matcher, Source: r.From.Source, Env: r.From.Env}
 	if v := group.Get("sequential"); v != nil {
-		sequential := r.Truth(v, "sequential")
+		sequential := r.Bool(v, "sequential")
 		base.Sequential = sequential != nil && *sequential
 	}
 	r.Hooks(group, func(v *document.Value) { r.readHook(base, v) })

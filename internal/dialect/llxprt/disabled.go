@@ -18,7 +18,7 @@ func (r *reader) readDisabled(v *document.Value) {
 		return
 	}
 	if on := v.Get("enabled"); on != nil {
-		if value, ok := on.Truth(); ok && !value {
+		if value, ok := on.Bool(); ok && !value {
 			r.Report(on.Pos, diag.Warnf("no-effect", "hooksConfig.enabled has no effect here").Fixf(`write "enableHooks": false at the top of the file`))
 		}
 	}

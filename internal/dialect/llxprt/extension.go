@@ -29,10 +29,10 @@ var manifests = []string{"llxprt-extension.json", "gemini-extension.json"}
 // extensions lists the hook files of active extensions. An extension in the
 // project hides one of the same name in the home directory, unless there is a
 // reason not to trust the project.
-func extensions(place dialect.Place, distrust string) (found []dialect.Location, problems []hook.Diagnostic) {
+func extensions(env dialect.Environment, distrust string) (found []dialect.Location, problems []hook.Diagnostic) {
 	seen := map[string]bool{}
-	rules := readEnablement(place.Home, &problems)
-	for _, root := range []struct{ dir, distrust string }{{place.Project, distrust}, {place.Home, ""}} {
+	rules := readEnablement(env.Home, &problems)
+	for _, root := range []struct{ dir, distrust string }{{env.Project, distrust}, {env.Home, ""}} {
 		if root.dir == "" {
 			continue
 		}
@@ -51,10 +51,10 @@ func extensions(place dialect.Place, distrust string) (found []dialect.Location,
 				continue
 			}
 			seen[name] = root.distrust == ""
-			if !rules.enabled(name, place.Project) {
+			if !rules.enabled(name, env.Project) {
 				continue
 			}
-			for _, file := range hookFiles(path, manifest, place.Project) {
+			for _, file := range hookFiles(path, manifest, env.Project) {
 				file.Untrusted = root.distrust
 				found = append(found, file)
 			}

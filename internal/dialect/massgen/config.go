@@ -13,16 +13,16 @@ import (
 
 // Locations lists the files that the user named. MassGen's configuration has no
 // place of its own to be looked for in.
-func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
-	if len(place.Files) == 0 {
+func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	if len(env.Files) == 0 {
 		return nil, []hook.Diagnostic{diag.Warnf("no-config",
 			"there are no hooks: MassGen's configuration is not looked for").Fixf("name the YAML file with --config")}
 	}
-	return dialect.Named(place.Files, dialect.YAML, hook.SourceProject), nil
+	return dialect.Named(env.Files, dialect.YAML, hook.SourceProject), nil
 }
 
-// Recognizes looks for MassGen's agents, or for hooks the way MassGen has them.
-func (Dialect) Recognizes(doc *document.Value) (sign string) {
+// Detect looks for MassGen's agents, or for hooks the way MassGen has them.
+func (Dialect) Detect(doc *document.Value) (sign string) {
 	if agents := doc.Get("agents"); agents != nil && agents.Kind == document.List {
 		return "it has a list of agents"
 	}
@@ -48,7 +48,7 @@ func (Dialect) Recognizes(doc *document.Value) (sign string) {
 
 // ReadConfig reads a MassGen configuration: the hooks for all agents, and those
 // of the agent that is meant. The other agents' hooks are only checked.
-func (Dialect) ReadConfig(doc *document.Value, from dialect.Location, place dialect.Place) (dialect.Config, error) {
+func (Dialect) ReadConfig(doc *document.Value, from dialect.Location, env dialect.Environment) (dialect.Config, error) {
 	if doc.Kind != document.Object {
 		return dialect.Config{}, document.Errorf(doc.Pos, "the configuration must be a mapping, not %s", doc.Kind).Fixf("write {hooks: {…}}")
 	}
@@ -58,7 +58,7 @@ func (Dialect) ReadConfig(doc *document.Value, from dialect.Location, place dial
 		return dialect.Config{}, err
 	}
 	r.rejectOverrides(globals)
-	own, err := r.readAgents(doc, place.Agent)
+	own, err := r.readAgents(doc, env.Agent)
 	if err != nil {
 		return dialect.Config{}, err
 	}
@@ -77,7 +77,7 @@ func (Dialect) ReadConfig(doc *document.Value, from dialect.Location, place dial
 
 func (r *reader) leaveOut(hooks hookList, reason, why string) {
 	for _, def := range hooks.definitions {
-		r.Config.LeftOut = append(r.Config.LeftOut, dialect.LeftOut{Definition: def, Reason: reason, Why: why})
+		r.Config.Skipped = append(r.Config.Skipped, dialect.Skipped{Definition: def, Reason: reason, Why: why})
 	}
 }
 

@@ -134,7 +134,7 @@ func (r *reader) timeout(v *document.Value) time.Duration {
 // truth reads a boolean, also in the words that Python's YAML takes for one.
 // Anything else counts as what is safer.
 func (r *reader) truth(v *document.Value, path string, safer bool) bool {
-	if value, ok := v.Truth(); ok {
+	if value, ok := v.Bool(); ok {
 		return value
 	}
 	text, _ := v.Text()

@@ -17,7 +17,7 @@ const exitImport = 78
 
 // Read understands a hook's answer. Stdout counts only with exit code 0; a hook
 // that fails has no say, unless failing closed is what it is for.
-func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Run) dialect.Answer {
+func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.Answer {
 	var answer dialect.Answer
 	switch {
 	case run.Status == hook.StatusOK:
@@ -35,7 +35,7 @@ func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Run) dialect
 
 // notImported is the answer for a Python hook that could not be called at all:
 // a guard that is not there must not be taken for one that agrees.
-func notImported(def hook.Definition, run dialect.Run) dialect.Answer {
+func notImported(def hook.Definition, run dialect.Exit) dialect.Answer {
 	why := text(run.Stdout)
 	if run.Status == hook.StatusSpawnError {
 		why = run.Error
@@ -54,7 +54,7 @@ func denying(answer dialect.Answer, reason string) dialect.Answer {
 }
 
 // failureText says why a hook that fails closed denies.
-func failureText(def hook.Definition, run dialect.Run, answer dialect.Answer) string {
+func failureText(def hook.Definition, run dialect.Exit, answer dialect.Answer) string {
 	name := def.DisplayName()
 	switch {
 	case run.Status == hook.StatusTimeout:
@@ -71,7 +71,7 @@ func failureText(def hook.Definition, run dialect.Run, answer dialect.Answer) st
 
 // failureRemarks adds to what the engine reports about a failure: a Python
 // hook's exception, and a deny that was meant but does not count.
-func failureRemarks(def hook.Definition, run dialect.Run) []hook.Diagnostic {
+func failureRemarks(def hook.Definition, run dialect.Exit) []hook.Diagnostic {
 	if run.Status != hook.StatusFailed {
 		return nil
 	}
@@ -90,7 +90,7 @@ func failureRemarks(def hook.Definition, run dialect.Run) []hook.Diagnostic {
 
 // readStdout reads the answer, which must be one JSON object. Nothing at all is
 // an answer too: the hook has no objection.
-func readStdout(ev hook.Event, def hook.Definition, run dialect.Run) dialect.Answer {
+func readStdout(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.Answer {
 	data := kit.Trim(run.Stdout)
 	if len(data) == 0 {
 		return dialect.Answer{Status: hook.StatusOK}

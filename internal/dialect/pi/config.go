@@ -24,9 +24,9 @@ var timeouts = kit.Timeouts{Unit: time.Millisecond, Default: defaultTimeout, Max
 // hookForm is what a hook looks like.
 const hookForm = `{"command": …}`
 
-// Recognizes looks for lists of hooks for events at the top of the document, as
+// Detect looks for lists of hooks for events at the top of the document, as
 // no other dialect has them.
-func (Dialect) Recognizes(doc *document.Value) (sign string) {
+func (Dialect) Detect(doc *document.Value) (sign string) {
 	for _, m := range doc.Members {
 		if dialect.HasEvent(Dialect{}, m.Key) && m.Value.Kind == document.List {
 			return "it has " + m.Key + " at its top"
@@ -37,7 +37,7 @@ func (Dialect) Recognizes(doc *document.Value) (sign string) {
 
 // ReadConfig reads a configuration. A guard that is half configured is none:
 // the first mistake makes the whole document unusable.
-func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
+func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Environment) (dialect.Config, error) {
 	r := &reader{kit.Reader{From: from, DuplicatesWarn: true}}
 	if doc.Kind != document.Object {
 		return dialect.Config{}, document.Errorf(doc.Pos, "the configuration must be an object that maps event names to lists of hooks, not %s", doc.Kind).
@@ -149,7 +149,7 @@ func (r *reader) readFailOpen(def *hook.Definition, path string, v *document.Val
 	if f == nil {
 		return nil
 	}
-	open, ok := f.Truth()
+	open, ok := f.Bool()
 	if !ok {
 		return document.Errorf(f.Pos, "%s.failOpen must be true or false, not %s", path, f.Kind).Fixf(kit.TruthFix)
 	}

@@ -14,7 +14,7 @@ import (
 // readAnswer keeps the members of an answer that mean something on this event
 // and says what is wrong with the others. Unknown members stay: they are the
 // author's.
-func readAnswer(ev hook.Event, run dialect.Run, f found) dialect.Answer {
+func readAnswer(ev hook.Event, run dialect.Exit, f found) dialect.Answer {
 	c := &checker{&kit.Checker{Object: f.object, Remarks: f.remarks}, ev.Type.Name, traitsOf[ev.Type.Name]}
 	c.Duplicates(f.duplicates)
 	c.Want(kit.Bool, "continue")

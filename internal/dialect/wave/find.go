@@ -26,7 +26,7 @@ type found struct {
 // is broken could take a piece of a broken answer for the answer, and so set
 // aside an exit code that says no. For the same reason an object in a list is
 // no answer.
-func findAnswer(ev hook.Event, run dialect.Run) found {
+func findAnswer(ev hook.Event, run dialect.Exit) found {
 	text := bytes.ToValidUTF8(kit.Trim(run.Stdout), []byte("\ufffd"))
 	before, data, ok := cutAtBrace(text)
 	if !ok || bytes.HasSuffix(kit.Trim(before), []byte("[")) || text[0] == '[' && json.Valid(text) {

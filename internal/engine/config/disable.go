@@ -22,7 +22,7 @@ func (s *Set) disable(list []dialect.Disabled) {
 			return false
 		}
 		used[by.Hook] = true
-		s.LeftOut = append(s.LeftOut, dialect.LeftOut{
+		s.Skipped = append(s.Skipped, dialect.Skipped{
 			Definition: def, Reason: "disabled", Why: "it is disabled at " + by.At.String(),
 		})
 		s.Diagnostics = append(s.Diagnostics, disabledHook(def, by))

@@ -19,7 +19,7 @@ func (s *Set) leaveOut(from dialect.Location, c dialect.Config, err error) {
 		return
 	}
 	for _, def := range c.Definitions {
-		s.LeftOut = append(s.LeftOut, dialect.LeftOut{Definition: def, Reason: Untrusted, Why: from.Untrusted})
+		s.Skipped = append(s.Skipped, dialect.Skipped{Definition: def, Reason: Untrusted, Why: from.Untrusted})
 	}
 	if n := len(c.Definitions); n > 0 {
 		s.Diagnostics = append(s.Diagnostics, diag.Warnf(Untrusted, "hooks that do not run: %d of this file; %s", n, from.Untrusted).
@@ -27,7 +27,7 @@ func (s *Set) leaveOut(from dialect.Location, c dialect.Config, err error) {
 	}
 }
 
-// Stands reports whether a diagnostic says why hooks that are configured are
+// IsPersistent reports whether a diagnostic says why hooks that are configured are
 // all missing. It goes into every outcome: whoever relies on a guard must not
 // think that it has agreed.
-func Stands(d hook.Diagnostic) bool { return d.Code == Disabled || d.Code == Untrusted }
+func IsPersistent(d hook.Diagnostic) bool { return d.Code == Disabled || d.Code == Untrusted }

@@ -100,8 +100,8 @@ func (c *converter) note(at hook.Position, code, format string, args ...any) {
 // read reads the configuration as its own dialect does. What that has to say
 // about it is the beginning of the report.
 func (c *converter) read(r Request) (config.Set, error) {
-	place := dialect.Place{Project: r.Dir, Files: []string{r.File}, Agent: r.Agent, Getenv: func(string) string { return "" }}
-	set := config.LoadWith(r.From, place, func(from dialect.Location, text []byte, doc *document.Value) {
+	env := dialect.Environment{Project: r.Dir, Files: []string{r.File}, Agent: r.Agent, Getenv: func(string) string { return "" }}
+	set := config.LoadWith(r.From, env, func(from dialect.Location, text []byte, doc *document.Value) {
 		c.file, c.doc = from.Path, doc
 		c.comments = readComments(from, text, doc)
 	})
@@ -115,7 +115,7 @@ func (c *converter) read(r Request) (config.Set, error) {
 		c.comments = &comments{}
 	}
 	c.losses = append(c.losses, set.Diagnostics...)
-	for _, out := range set.LeftOut {
+	for _, out := range set.Skipped {
 		c.lost(out.Definition.Origin, "left-out", "the hook %q is left out: %s", out.Definition.DisplayName(), out.Why)
 	}
 	return set, nil

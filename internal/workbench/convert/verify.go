@@ -10,8 +10,8 @@ import (
 
 // verify makes sure that the target dialect can read the result.
 func (c *converter) verify(text []byte, hooks int) error {
-	place := dialect.Place{Project: c.dir, Files: []string{"the result"}, Getenv: func(string) string { return "" }}
-	set := config.Load(inMemory{c.to.Dialect, text}, place)
+	env := dialect.Environment{Project: c.dir, Files: []string{"the result"}, Getenv: func(string) string { return "" }}
+	set := config.Load(inMemory{c.to.Dialect, text}, env)
 	if set.Err != nil {
 		return fmt.Errorf("it cannot be read as %s: %w", c.to.Name(), set.Err)
 	}
@@ -32,8 +32,8 @@ type inMemory struct {
 	text []byte
 }
 
-func (m inMemory) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
-	locations, remarks := m.Dialect.Locations(place)
+func (m inMemory) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	locations, remarks := m.Dialect.Locations(env)
 	for i := range locations {
 		locations[i].Text = m.text
 	}
