@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
@@ -145,10 +146,10 @@ func (s *System) loadLocked() *state {
 	}
 	for _, d := range st.set.Diagnostics {
 		if d.Code == config.Disabled {
-			s.options.Logger.Error("hooks are disabled", "code", d.Code, "source", d.Source, "reason", d.Reason, "problem", d.Message)
+			s.options.Logger.Error("hooks are disabled", "code", d.Code, "source", d.Source, "reason", d.Reason, "problem", d.String())
 			continue
 		}
-		s.options.Logger.Warn("hook configuration", "code", d.Code, "problem", d.Message)
+		s.options.Logger.Warn("hook configuration", "code", d.Code, "problem", d.String())
 	}
 	if st.set.Err != nil {
 		s.options.Logger.Warn("hook configuration cannot be used", "error", st.set.Err)
@@ -185,11 +186,11 @@ func (s *System) build(set config.Set, registry *engine.Registry) *state {
 		Observe: s.options.Observe,
 	}
 	if set.Err != nil {
-		o.Standing = append(o.Standing, unusable(set.Err))
+		o.Persistent = append(o.Persistent, unusable(set.Err))
 	}
 	for _, d := range set.Diagnostics {
-		if config.Stands(d) {
-			o.Standing = append(o.Standing, d)
+		if config.IsPersistent(d) {
+			o.Persistent = append(o.Persistent, d)
 		}
 	}
 	return &state{set: set, registry: registry, handler: engine.NewHandler(registry, o)}
@@ -219,9 +220,9 @@ func (o Options) dir() string {
 
 // Place is where these options say that the agent runs: what discovery of
 // configuration starts from.
-func (o Options) Place() dialect.Place {
+func (o Options) Place() dialect.Environment {
 	home, _ := os.UserHomeDir() // without one there is no user configuration
-	return dialect.Place{
+	return dialect.Environment{
 		Project: o.dir(), Home: home, Getenv: os.Getenv,
 		Files: o.ConfigFiles, Agent: o.Agent, Switches: o.Switches,
 	}
@@ -301,23 +302,23 @@ func (s *System) nothing() hook.Outcome {
 	return out
 }
 
-// Wants reports whether any hook would run at a moment of this kind: about a
+// HasHooksFor reports whether any hook would run at a moment of this kind: about a
 // tool of that name, if it is a tool event. A host may ask before it prepares
 // data that only hooks need.
-func (s *System) Wants(kind hook.Kind, subject string) bool {
+func (s *System) HasHooksFor(kind hook.Kind, subject string) bool {
 	h := s.handler()
-	return h != nil && h.Wants(kind, subject)
+	return h != nil && h.HasHooksFor(kind, subject)
 }
 
-// Has reports whether the dialect has an event for a moment at all.
-func (s *System) Has(kind hook.Kind) bool {
+// Supports reports whether the dialect has an event for a moment at all.
+func (s *System) Supports(kind hook.Kind) bool {
 	h := s.handler()
-	return h != nil && h.Has(kind)
+	return h != nil && h.Supports(kind)
 }
 
-// Awaits reports whether a host is to wait for the hooks of a lifecycle event
+// WaitsFor reports whether a host is to wait for the hooks of a lifecycle event
 // and apply what they say. Otherwise it fires the event and goes on.
-func (s *System) Awaits(kind hook.Kind) bool {
+func (s *System) WaitsFor(kind hook.Kind) bool {
 	h := s.handler()
 	return h != nil && slices.Contains(h.Rules().Awaited, kind)
 }
@@ -332,5 +333,5 @@ func (s *System) AskNeedsUser() bool {
 // unusable says that hooks are missing. A guard that is not there must not go
 // unnoticed.
 func unusable(err error) hook.Diagnostic {
-	return hook.Errorf("unusable-config", "hooks are missing: %v", err)
+	return diag.Errorf("unusable-config", "hooks are missing: %v", err)
 }

@@ -103,7 +103,7 @@ func TestPiAPI(t *testing.T) {
 	t.Run("PI-5.8_PI-5.10_redaction_is_no_warning_and_failures_are_logged_without_secrets", func(t *testing.T) {
 		s, lines := piSystem(t, `{"PostToolUse": [{"command": "echo TOKEN=a"}, {"command": "echo TOKEN=b >&2; exit 1"}]}`)
 		out := s.AfterTool(t.Context(), "bash", json.RawMessage(`{}`), json.RawMessage(`{}`))
-		wantLine(t, lines(out.Diagnostics[0].Message), record{"level": "WARN", "stderr": "TOKEN=[REDACTED]\n"})
+		wantLine(t, lines(out.Diagnostics[0].String()), record{"level": "WARN", "stderr": "TOKEN=[REDACTED]\n"})
 		if len(out.Diagnostics) != 1 || len(lines("hook remark")) != 0 || out.Context[0].Text != "TOKEN=a" {
 			t.Errorf("outcome %+v", out)
 		}
@@ -122,7 +122,7 @@ func TestPiAPI(t *testing.T) {
 		if len(out.Context) != 1 || !strings.HasSuffix(out.Context[0].Text, `,"source":"startup"}`) {
 			t.Errorf("outcome %+v", out)
 		}
-		if !s.Awaits(hook.SessionStart) || !s.Awaits(hook.CompactBefore) {
+		if !s.WaitsFor(hook.SessionStart) || !s.WaitsFor(hook.CompactBefore) {
 			t.Error("hosts do not wait for hooks before a session and a compaction")
 		}
 	})

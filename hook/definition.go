@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"fmt"
 	"strings"
 	"time"
 )
@@ -16,23 +15,6 @@ const (
 	SourceSystem     Source = "system"
 	SourceExtensions Source = "extensions"
 )
-
-// Position is a place in a configuration file. Line and Column count from 1;
-// Column counts bytes.
-type Position struct {
-	File   string
-	Line   int
-	Column int
-}
-
-// String returns the position as file:line:column, or the file alone if the
-// position has no line.
-func (p Position) String() string {
-	if p.Line == 0 {
-		return p.File
-	}
-	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
-}
 
 // Definition is one configured hook.
 type Definition struct {

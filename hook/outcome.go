@@ -2,9 +2,7 @@ package hook
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 )
 
 // Decision is what hooks say about the operation at hand.
@@ -192,74 +190,4 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		d.Output = Object{}
 	}
 	return Marshal(d)
-}
-
-// Level is how serious a diagnostic is.
-type Level string
-
-// The levels of diagnostics.
-const (
-	LevelInfo  Level = "info"
-	LevelWarn  Level = "warn"
-	LevelError Level = "error"
-)
-
-// NoHook is the Hook of a diagnostic that is about no particular hook.
-const NoHook = -1
-
-// Diagnostic is a remark for the person who maintains hooks. It never changes
-// what the host does.
-type Diagnostic struct {
-	Level    Level  `json:"level"`
-	Code     string `json:"code"`
-	Message  string `json:"message"`
-	Hook     int    `json:"hook"` // index into Outcome.Hooks, or NoHook
-	Position string `json:"position,omitempty"`
-	Fix      string `json:"fix,omitempty"` // what to do about it
-	// Source and Reason say in short which configuration cannot be used and
-	// why, if that is what the diagnostic is about.
-	Source Source `json:"source,omitempty"`
-	Reason string `json:"reason,omitempty"`
-}
-
-// Infof returns an informational diagnostic about no particular hook.
-func Infof(code, format string, args ...any) Diagnostic {
-	return Diagnostic{Level: LevelInfo, Code: code, Message: fmt.Sprintf(format, args...), Hook: NoHook}
-}
-
-// Warnf returns a warning about no particular hook.
-func Warnf(code, format string, args ...any) Diagnostic {
-	return Diagnostic{Level: LevelWarn, Code: code, Message: fmt.Sprintf(format, args...), Hook: NoHook}
-}
-
-// Errorf returns an error diagnostic about no particular hook.
-func Errorf(code, format string, args ...any) Diagnostic {
-	return Diagnostic{Level: LevelError, Code: code, Message: fmt.Sprintf(format, args...), Hook: NoHook}
-}
-
-// At returns the diagnostic with the place it is about, which then also stands
-// at the beginning of its message.
-func (d Diagnostic) At(p Position) Diagnostic {
-	d.Position = p.String()
-	d.Message = d.Position + ": " + d.Message
-	return d
-}
-
-// Fixf returns the diagnostic with what to do about it, which then also stands
-// at the end of its message.
-func (d Diagnostic) Fixf(format string, args ...any) Diagnostic {
-	d.Fix = fmt.Sprintf(format, args...)
-	d.Message += "; " + d.Fix
-	return d
-}
-
-// Problem is the message without the place and without the fix.
-func (d Diagnostic) Problem() string {
-	return strings.TrimSuffix(strings.TrimPrefix(d.Message, d.Position+": "), "; "+d.Fix)
-}
-
-// Of returns the diagnostic as one about the hook with this index.
-func (d Diagnostic) Of(hook int) Diagnostic {
-	d.Hook = hook
-	return d
 }

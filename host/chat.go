@@ -94,7 +94,7 @@ func (c *Chat) blocked(before BeforeModelResult) Reply {
 // complete; never one that broke off.
 func (c *Chat) call(ctx context.Context, request *llm.Request) (Reply, error) {
 	reply := Reply{Sent: request, tools: request.ToolConfig}
-	live := c.Live || !c.Hooks.Wants(hook.ModelAfter, "")
+	live := c.Live || !c.Hooks.HasHooksFor(hook.ModelAfter, "")
 	var whole llm.Collector
 	for chunk, err := range c.Model.Generate(ctx, request) {
 		if err != nil {

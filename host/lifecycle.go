@@ -59,7 +59,7 @@ func (l *Lifecycle) Fire(kind hook.Kind, data hook.Data) {
 // for the outcome. Otherwise it is Fire, and the outcome is empty. An error means
 // that ctx was done before all hooks had spoken: nothing counts then.
 func (l *Lifecycle) Await(ctx context.Context, kind hook.Kind, data hook.Data) (hook.Outcome, error) {
-	if !l.hooks.Awaits(kind) {
+	if !l.hooks.WaitsFor(kind) {
 		l.Fire(kind, data)
 		return hook.Outcome{}, nil
 	}

@@ -102,10 +102,10 @@ func executeCall(ctx context.Context, hooks *grapnel.System, ask AskFunc, c Call
 	}
 	result := call(ctx, run, data.ToolInput)
 	kind := hook.ToolAfter
-	if result.Error != nil && hooks.Has(hook.ToolFailure) {
+	if result.Error != nil && hooks.Supports(hook.ToolFailure) {
 		kind, data.ToolError = hook.ToolFailure, result.Error.Message
 	}
-	if !hooks.Wants(kind, c.Name) {
+	if !hooks.HasHooksFor(kind, c.Name) {
 		return result.With(before, hook.Outcome{}), Stop{}
 	}
 	data.ToolResponse = result.Response()

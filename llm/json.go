@@ -65,10 +65,10 @@ func object(extra members) map[string]any {
 	return m
 }
 
-// Recode sets to, a pointer, to the value whose JSON is that of from. It is the
+// ConvertJSON sets to, a pointer, to the value whose JSON is that of from. It is the
 // way between the types of this package and those of an SDK of the Gemini API,
 // which have the same JSON.
-func Recode(from, to any) error {
+func ConvertJSON(from, to any) error {
 	raw, err := hook.Marshal(from)
 	if err != nil {
 		return err

@@ -66,9 +66,9 @@ func (e *encoder) outcome(r *Record) {
 	list(e, "diagnostics", r.Diagnostics, func(d *hook.Diagnostic) {
 		e.text("level", string(d.Level))
 		e.text("code", d.Code)
-		e.text("message", d.Message)
+		e.text("message", d.String())
 		e.number("hook", float64(d.Hook))
-		e.text("position", d.Position)
+		e.text("position", d.Position.String())
 		e.text("fix", d.Fix)
 		e.text("source", string(d.Source))
 		e.text("reason", d.Reason)

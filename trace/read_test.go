@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 )
 
 // write appends records to a new journal and returns it.
@@ -287,7 +288,7 @@ func FuzzCursor(f *testing.F) {
 func TestLinesOfThisPackageAreReadQuickly(t *testing.T) {
 	ev, out := sample()
 	out.ToolConfig = &hook.ToolConfig{Mode: "NONE"}
-	out.Diagnostics = []hook.Diagnostic{hook.Warnf("a", "b")}
+	out.Diagnostics = []hook.Diagnostic{diag.Warnf("a", "b")}
 	out.Context = []hook.Context{{Text: "ä\n"}}
 	r := NewRecord(ev, out)
 	r.KeepPayload(ev, out)

@@ -93,7 +93,7 @@ func NewRecord(ev hook.Event, out hook.Outcome) Record {
 	}
 	r.Diagnostics = slices.Clone(out.Diagnostics)
 	for i := range r.Diagnostics {
-		r.Diagnostics[i].Message = c.text(r.Diagnostics[i].Message)
+		r.Diagnostics[i].Problem = c.text(r.Diagnostics[i].Problem)
 		r.Diagnostics[i].Fix = c.text(r.Diagnostics[i].Fix)
 	}
 	r.Hooks = slices.Clone(out.Hooks)

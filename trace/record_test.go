@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 )
 
 // sample is an event with two hooks, the second of which blocked it.
@@ -38,7 +39,7 @@ func TestARecordSurvivesItsLine(t *testing.T) {
 	out.ToolInput = json.RawMessage(`{"n": 1.50}`)
 	out.ToolConfig = &hook.ToolConfig{Mode: "ANY", AllowedFunctionNames: []string{}}
 	out.Context = []hook.Context{{Text: "line\none\u2028\x00", Placement: hook.InToolResult, Hook: 1}}
-	out.Diagnostics = []hook.Diagnostic{hook.Warnf("code", "käse").Fixf("milch").At(hook.Position{File: "f", Line: 1, Column: 2})}
+	out.Diagnostics = []hook.Diagnostic{diag.Warnf("code", "käse").Fixf("milch").At(hook.Position{File: "f", Line: 1, Column: 2})}
 	r := NewRecord(ev, out)
 	r.KeepPayload(ev, out)
 	r.Agent, r.UnnamedSession, r.ExplicitConfig, r.Switches = "a", true, true, []string{"gastown"}
@@ -86,7 +87,7 @@ func TestSecretsAreRemovedEverywhere(t *testing.T) {
 	out.Reason, out.StopReason = secret, secret
 	out.Context = []hook.Context{{Text: secret}}
 	out.Messages = []hook.Message{{Text: secret}}
-	out.Diagnostics = []hook.Diagnostic{hook.Warnf("x", "%s", secret).Fixf("remove %s", secret)}
+	out.Diagnostics = []hook.Diagnostic{diag.Warnf("x", "%s", secret).Fixf("remove %s", secret)}
 	out.ToolInput = ev.Fields["tool_input"]
 	h := &out.Hooks[0]
 	h.Name, h.Command, h.Stdout, h.Stderr, h.Error, h.Reason = secret, secret+" x", secret, secret, secret, secret
@@ -137,7 +138,7 @@ func TestALineHasABound(t *testing.T) {
 	noisy.Name, noisy.Command = strings.Repeat("\x03", 3000), strings.Repeat("\x04", 3000)
 	for range 500 {
 		out.Hooks = append(out.Hooks, noisy)
-		out.Diagnostics = append(out.Diagnostics, hook.Warnf("x", "%s", noisy.Name))
+		out.Diagnostics = append(out.Diagnostics, diag.Warnf("x", "%s", noisy.Name))
 	}
 	line := NewRecord(ev, out).Line()
 	if _, err := Decode(line); err != nil || len(line) > maxLine {

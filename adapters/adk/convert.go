@@ -23,14 +23,14 @@ import (
 // toRequest returns a request as package llm knows it.
 func toRequest(req *model.LLMRequest) (*llm.Request, error) {
 	out := &llm.Request{Model: req.Model}
-	if err := llm.Recode(present(req.Contents), &out.Contents); err != nil {
+	if err := llm.ConvertJSON(present(req.Contents), &out.Contents); err != nil {
 		return nil, err
 	}
 	if req.Config == nil {
 		return out, nil
 	}
 	var settings hook.Object
-	if err := llm.Recode(req.Config, &settings); err != nil {
+	if err := llm.ConvertJSON(req.Config, &settings); err != nil {
 		return nil, err
 	}
 	for key, part := range map[string]any{
@@ -138,7 +138,7 @@ func applySettings(config *genai.GenerateContentConfig, from, to map[string]json
 			continue
 		}
 		var single genai.GenerateContentConfig
-		if raw, ok := to[name]; ok && llm.Recode(hook.Object{name: raw}, &single) != nil {
+		if raw, ok := to[name]; ok && llm.ConvertJSON(hook.Object{name: raw}, &single) != nil {
 			continue
 		}
 		reflect.ValueOf(config).Elem().Field(field).Set(reflect.ValueOf(single).Field(field))
@@ -152,18 +152,18 @@ func fromToolConfig(config *llm.ToolConfig) (*genai.ToolConfig, error) {
 		return nil, nil
 	}
 	out := &genai.ToolConfig{}
-	return out, llm.Recode(config.Wire(), out)
+	return out, llm.ConvertJSON(config.Wire(), out)
 }
 
 // toResponse returns a response as package llm knows it.
 func toResponse(resp *model.LLMResponse) (*llm.Response, error) {
 	candidate := llm.Candidate{FinishReason: string(resp.FinishReason)}
-	if err := llm.Recode(resp.Content, &candidate.Content); err != nil {
+	if err := llm.ConvertJSON(resp.Content, &candidate.Content); err != nil {
 		return nil, err
 	}
 	out := &llm.Response{Candidates: []llm.Candidate{candidate}}
 	if resp.UsageMetadata != nil {
-		return out, llm.Recode(resp.UsageMetadata, &out.UsageMetadata)
+		return out, llm.ConvertJSON(resp.UsageMetadata, &out.UsageMetadata)
 	}
 	return out, nil
 }
@@ -175,7 +175,7 @@ func fromResponse(response *llm.Response) (*genai.Content, genai.FinishReason, e
 		return content, genai.FinishReasonStop, nil
 	}
 	first := response.Candidates[0]
-	return content, genai.FinishReason(first.FinishReason), llm.Recode(first.Content, content)
+	return content, genai.FinishReason(first.FinishReason), llm.ConvertJSON(first.Content, content)
 }
 
 // visibleText returns the text of a content without the model's thoughts.

@@ -28,7 +28,7 @@ func (h *hooked) beforeModel(ctx agent.Context, req *model.LLMRequest) (*model.L
 	remarks := r.nextTurn(s, req)
 	collectStreams(req.Tools)
 	r.additions.instruct(req)
-	if len(remarks) == 0 && !r.hooks.Wants(hook.ModelBefore, "") && !r.hooks.Wants(hook.ToolSelection, "") {
+	if len(remarks) == 0 && !r.hooks.HasHooksFor(hook.ModelBefore, "") && !r.hooks.HasHooksFor(hook.ToolSelection, "") {
 		return nil, nil
 	}
 	original, err := toRequest(req)
@@ -105,7 +105,7 @@ func (h *hooked) afterModel(ctx agent.Context, resp *model.LLMResponse, failed e
 	if !resp.Partial && !brokeOff(resp) {
 		r.answered(s, resp.Content)
 	}
-	if !r.hooks.Wants(hook.ModelAfter, "") {
+	if !r.hooks.HasHooksFor(hook.ModelAfter, "") {
 		return nil, nil
 	}
 	switch {

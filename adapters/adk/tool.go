@@ -25,7 +25,7 @@ func (h *hooked) beforeTool(ctx agent.Context, t tool.Tool, args map[string]any)
 		r.leave(ctx.FunctionCallID(), call{notRun: true})
 		return failure(refusal), nil
 	}
-	if !r.hooks.Wants(hook.ToolBefore, t.Name()) {
+	if !r.hooks.HasHooksFor(hook.ToolBefore, t.Name()) {
 		return nil, nil
 	}
 	input, err := toInput(args)
@@ -153,10 +153,10 @@ func (r *run) pass(ctx agent.Context, said host.ToolResult) string {
 // of a tool that failed.
 func (r *run) fireAfter(ctx agent.Context, name string, args, result map[string]any, failed error) (hook.Outcome, error) {
 	kind, problem := hook.ToolAfter, errorOf(result, failed)
-	if problem != "" && r.hooks.Has(hook.ToolFailure) {
+	if problem != "" && r.hooks.Supports(hook.ToolFailure) {
 		kind = hook.ToolFailure
 	}
-	if !r.hooks.Wants(kind, name) {
+	if !r.hooks.HasHooksFor(kind, name) {
 		return hook.Outcome{}, nil
 	}
 	input, err := toInput(args)

@@ -27,7 +27,7 @@ func requestFrom(model string, contents []*genai.Content, config *genai.Generate
 		}
 	}
 	request.Model = model
-	if err := llm.Recode(contents, &request.Contents); err != nil {
+	if err := llm.ConvertJSON(contents, &request.Contents); err != nil {
 		return nil, fmt.Errorf("read contents: %w", err)
 	}
 	return request, nil
@@ -38,7 +38,7 @@ func readConfig(config *genai.GenerateContentConfig, request *llm.Request) error
 	own.HTTPOptions = nil // about the transport, as is the next one
 	own.AutomaticContinuation = nil
 	settings := hook.Object{}
-	if err := llm.Recode(own, &settings); err != nil {
+	if err := llm.ConvertJSON(own, &settings); err != nil {
 		return err
 	}
 	body := hook.Object{}
@@ -60,7 +60,7 @@ func responseFrom(response *genai.GenerateContentResponse) (*llm.Response, error
 	own := *response
 	own.SDKHTTPResponse = nil // about the transport
 	converted := &llm.Response{}
-	if err := llm.Recode(&own, converted); err != nil {
+	if err := llm.ConvertJSON(&own, converted); err != nil {
 		return nil, fmt.Errorf("read response: %w", err)
 	}
 	return converted, nil
@@ -70,13 +70,13 @@ func responseFrom(response *genai.GenerateContentResponse) (*llm.Response, error
 // tokens in ways that the SDK has no type for; such counts are left out.
 func toResponse(response *llm.Response) (*genai.GenerateContentResponse, error) {
 	converted := &genai.GenerateContentResponse{}
-	if llm.Recode(response, converted) == nil {
+	if llm.ConvertJSON(response, converted) == nil {
 		return converted, nil
 	}
 	uncounted := *response
 	uncounted.UsageMetadata = nil
 	converted = &genai.GenerateContentResponse{}
-	if err := llm.Recode(&uncounted, converted); err != nil {
+	if err := llm.ConvertJSON(&uncounted, converted); err != nil {
 		return nil, fmt.Errorf("convert the response of a hook: %w", err)
 	}
 	return converted, nil

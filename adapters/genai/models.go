@@ -81,7 +81,7 @@ func (m *Models) GenerateContent(ctx context.Context, model string, contents []*
 func (m *Models) GenerateContentStream(ctx context.Context, model string, contents []*genai.Content, config *genai.GenerateContentConfig) iter.Seq2[*genai.GenerateContentResponse, error] {
 	return func(yield func(*genai.GenerateContentResponse, error) bool) {
 		c := &call{client: m.client, model: model, contents: contents, config: config, stream: true}
-		if !m.hooks.Wants(hook.ModelAfter, "") {
+		if !m.hooks.HasHooksFor(hook.ModelAfter, "") {
 			c.pass = func(chunk *genai.GenerateContentResponse) bool { return yield(chunk, nil) }
 		}
 		responses, err := m.send(ctx, c)

@@ -21,7 +21,7 @@ func printOutcome(cmd *cobra.Command, d dialect.Dialect, out hook.Outcome, forma
 	var err error
 	switch format {
 	case formatHook:
-		return printAnswer(cmd, d.AsHook(out), code)
+		return printAnswer(cmd, d.EncodeOutcome(out), code)
 	case formatText:
 		err = printText(cmd, func(p printer) { p.outcome(out) })
 	default:
@@ -32,7 +32,7 @@ func printOutcome(cmd *cobra.Command, d dialect.Dialect, out hook.Outcome, forma
 
 // printAnswer answers as a hook. code is the exit code that means the same to
 // those who cannot read the answer.
-func printAnswer(cmd *cobra.Command, answer dialect.HookAnswer, code int) error {
+func printAnswer(cmd *cobra.Command, answer dialect.ProcessResult, code int) error {
 	fmt.Fprint(cmd.ErrOrStderr(), answer.Stderr)
 	if answer.Stdout == "" {
 		return ending(cmd, answer.ExitCode, code, nil)
@@ -71,16 +71,16 @@ func refuse(cmd *cobra.Command, d dialect.Dialect, ev hook.Event, format string)
 // refusal is how a hook says no to an event; ok is false if the event cannot be
 // blocked. Most dialects read the exit code, others only JSON: the first answer
 // that the dialect itself understands as a no is put into its words.
-func refusal(d dialect.Dialect, ev hook.Event, reason string) (answer dialect.HookAnswer, ok bool) {
+func refusal(d dialect.Dialect, ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
 	deny := hook.Object{}
 	deny.Set("decision", string(hook.Deny))
 	deny.Set("reason", reason)
-	for _, run := range []dialect.Run{
+	for _, run := range []dialect.Exit{
 		{Status: hook.StatusFailed, ExitCode: exitBlocked, Stderr: []byte(reason)},
 		{Status: hook.StatusOK, Stdout: deny.Raw()},
 	} {
 		if _, out := compare.Try(d, ev, hook.Definition{}, run); out.Blocked {
-			return d.AsHook(out), true
+			return d.EncodeOutcome(out), true
 		}
 	}
 	return answer, false

@@ -11,7 +11,7 @@ import (
 )
 
 type checkFlags struct {
-	placeFlags
+	configFlags
 	strict, json bool
 }
 
@@ -105,10 +105,10 @@ func (f *checkFlags) parts(files []string) ([]checked, error) {
 // chooseAll returns the dialects that are meant, at least one: those of the
 // project, and those of the user that have hooks, which fire runs as well.
 func (f *checkFlags) chooseAll() ([]all.Choice, error) {
-	place := f.options().Place()
-	if name, _ := f.named(); name == "" && len(place.Files) == 0 {
+	env := f.options().Place()
+	if name, _ := f.named(); name == "" && len(env.Files) == 0 {
 		var choices []all.Choice
-		for _, c := range all.Configured(place) {
+		for _, c := range all.Configured(env) {
 			if c.InProject || c.HasHooks() {
 				choices = append(choices, all.Choice{Dialect: c.Dialect, Why: c.Why()})
 			}
@@ -117,6 +117,6 @@ func (f *checkFlags) chooseAll() ([]all.Choice, error) {
 			return choices, nil
 		}
 	}
-	choice, err := f.choose(place, "")
+	choice, err := f.choose(env, "")
 	return []all.Choice{choice}, err
 }

@@ -81,12 +81,12 @@ func (f convertFlags) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	place := grapnel.Options{ConfigFiles: files, Agent: f.agent}.Place()
-	file, err := oneFile(from, place)
+	env := grapnel.Options{ConfigFiles: files, Agent: f.agent}.Place()
+	file, err := oneFile(from, env)
 	if err != nil {
 		return err
 	}
-	result, err := convert.Run(convert.Request{From: from, To: to, File: file, Agent: f.agent, Dir: place.Project})
+	result, err := convert.Run(convert.Request{From: from, To: to, File: file, Agent: f.agent, Dir: env.Project})
 	if err != nil {
 		return err
 	}
@@ -99,14 +99,14 @@ func (f convertFlags) run(cmd *cobra.Command, files []string) error {
 }
 
 // oneFile is the file to convert: the one that was named, else the project's.
-func oneFile(d dialect.Dialect, place dialect.Place) (string, error) {
-	if len(place.Files) > 0 {
-		return place.Files[0], nil
+func oneFile(d dialect.Dialect, env dialect.Environment) (string, error) {
+	if len(env.Files) > 0 {
+		return env.Files[0], nil
 	}
-	place.Home = ""
-	locations, _ := d.Locations(place)
+	env.Home = ""
+	locations, _ := d.Locations(env)
 	for _, l := range locations {
-		if rel, err := filepath.Rel(place.Project, l.Path); err != nil || !filepath.IsLocal(rel) || l.Text != nil {
+		if rel, err := filepath.Rel(env.Project, l.Path); err != nil || !filepath.IsLocal(rel) || l.Text != nil {
 			continue
 		}
 		if _, err := os.Stat(l.Path); err == nil {
@@ -179,7 +179,7 @@ func printLosses(to io.Writer, losses []hook.Diagnostic) {
 			if notes {
 				label = "note:"
 			}
-			p.linef("%s %s", p.paint(levelColour(d.Level), label), visible(d.Message))
+			p.linef("%s %s", p.paint(levelColour(d.Level), label), visible(d.String()))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
@@ -18,7 +19,7 @@ import (
 )
 
 type explainFlags struct {
-	placeFlags
+	configFlags
 	tool, input, payload, session string
 	json                          bool
 }
@@ -154,14 +155,14 @@ func newExplanation(choice all.Choice, set config.Set, ev hook.Event) explanatio
 			x.NotRun = append(x.NotRun, idleHook{listed(def), "switch", whyOff(set)})
 		}
 	}
-	for _, out := range plan.LeftOut {
+	for _, out := range plan.Skipped {
 		x.NotRun = append(x.NotRun, idleHook{listed(out.Hook), string(out.Reason), whyNot(ev, out)})
 	}
-	for _, out := range set.LeftOut {
+	for _, out := range set.Skipped {
 		x.NotRun = append(x.NotRun, idleHook{listed(out.Definition), cmp.Or(out.Reason, "left-out"), out.Why})
 	}
-	for _, file := range set.Passed {
-		x.Diagnostics = append(x.Diagnostics, hook.Infof("not-read", "%s is not read: %s comes first, and only one source counts", file, set.Files[0]))
+	for _, file := range set.Ignored {
+		x.Diagnostics = append(x.Diagnostics, diag.Infof("not-read", "%s is not read: %s comes first, and only one source counts", file, set.Files[0]))
 	}
 	return x
 }
@@ -179,7 +180,7 @@ func planned(d dialect.Dialect, def hook.Definition, dir string) plannedHook {
 }
 
 // whyNot says why the planner left a hook out.
-func whyNot(ev hook.Event, out engine.LeftOut) string {
+func whyNot(ev hook.Event, out engine.Skipped) string {
 	subject, _ := ev.Subject()
 	switch out.Reason {
 	case engine.ByEvent:

@@ -72,7 +72,7 @@ func (x explanation) print(p printer) {
 		p.linef("")
 	}
 	for _, d := range x.Diagnostics {
-		d.Message = x.near(d.Message)
+		d.Problem, d.Fix, d.Position.File = x.near(d.Problem), x.near(d.Fix), x.near(d.Position.File)
 		p.diagnostic("", d)
 	}
 }

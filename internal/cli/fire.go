@@ -10,12 +10,13 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
 type fireFlags struct {
-	placeFlags
+	configFlags
 	outputFlags
 	session string
 	record  bool
@@ -49,7 +50,7 @@ fire it again; GRAPNEL_JOURNAL=off switches the journal off.`,
 			return f.run(cmd, args[0])
 		},
 	}
-	f.placeFlags.register(cmd)
+	f.configFlags.register(cmd)
 	f.outputFlags.register(cmd, formatJSON, formatText, formatHook)
 	cmd.Flags().StringVar(&f.session, "session", "", "session `ID`, if the payload has none")
 	cmd.Flags().BoolVar(&f.record, "record", false, "keep the payload in the journal, without secrets, for grapnel replay")
@@ -98,21 +99,21 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 	if e, ok := dialect.Event(d, name); ok {
 		return e, nil
 	}
-	return hook.EventType{}, errors.New(d.UnknownEvent(name).Message)
+	return hook.EventType{}, errors.New(d.UnknownEvent(name).String())
 }
 
 // configRemarks says what a person should know about the configuration: what
 // is wrong with it, and why there may be no hooks at all.
 func configRemarks(system *grapnel.System) []hook.Diagnostic {
 	set := system.Configuration()
-	remarks := slices.DeleteFunc(slices.Clone(set.Diagnostics), config.Stands) // every outcome has those
+	remarks := slices.DeleteFunc(slices.Clone(set.Diagnostics), config.IsPersistent) // every outcome has those
 	said := slices.ContainsFunc(remarks, func(d hook.Diagnostic) bool { return d.Code == noConfig })
 	switch {
 	case set.IsDisabled(): // which has been said
 	case len(set.Files) == 0 && !said:
-		remarks = append(remarks, hook.Infof(noConfig, "no configuration file was found"))
+		remarks = append(remarks, diag.Infof(noConfig, "no configuration file was found"))
 	case !set.Enabled && len(set.Definitions) > 0:
-		remarks = append(remarks, hook.Infof("hooks-off", "%s to run the %d configured", whyOff(set), len(set.Definitions)))
+		remarks = append(remarks, diag.Infof("hooks-off", "%s to run the %d configured", whyOff(set), len(set.Definitions)))
 	}
 	return remarks
 }
@@ -133,8 +134,8 @@ func whyOff(set config.Set) string {
 // configuration is broken, or nobody trusts them.
 func warnMissing(to io.Writer, diagnostics []hook.Diagnostic) {
 	for _, d := range diagnostics {
-		if config.Stands(d) {
-			complain(to, d.Message)
+		if config.IsPersistent(d) {
+			complain(to, d.String())
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -32,7 +33,7 @@ func (f firing) run(cmd *cobra.Command) error {
 	defer system.Close()
 	if err := system.Initialize(); err != nil {
 		out := hook.Outcome{Event: fired.Type.Name, Dialect: f.dialect.Name()}
-		out.Diagnostics = append(f.remarks, hook.Errorf(fireFailed, "%v", err))
+		out.Diagnostics = append(f.remarks, diag.Errorf(fireFailed, "%v", err))
 		f.flags.journal(fired, out, f.options.ConfigFiles)
 		return err
 	}
@@ -47,7 +48,7 @@ func (f firing) run(cmd *cobra.Command) error {
 	out.Diagnostics = append(append(configRemarks(system), f.remarks...), out.Diagnostics...)
 	if interrupted {
 		out.Success = false
-		out.Diagnostics = append(out.Diagnostics, hook.Errorf(fireFailed, "%s", interruption))
+		out.Diagnostics = append(out.Diagnostics, diag.Errorf(fireFailed, "%s", interruption))
 	}
 	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
 	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Configuration().Files)...)

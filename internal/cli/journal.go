@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/trace"
 )
 
@@ -28,14 +29,14 @@ func (f *fireFlags) journal(ev hook.Event, out hook.Outcome, files []string) []h
 		record = true
 	case "", "on":
 	default:
-		remarks = append(remarks, hook.Warnf("journal-mode", "%s is %q; it can be off, on or record", journalVariable, mode))
+		remarks = append(remarks, diag.Warnf("journal-mode", "%s is %q; it can be off, on or record", journalVariable, mode))
 	}
 	dir, err := trace.DefaultDir()
 	if err == nil {
 		err = trace.Open(dir, trace.Options{}).Append(f.newRecord(ev, out, files, record))
 	}
 	if err != nil {
-		remarks = append(remarks, hook.Warnf("journal-failed", "this event is not in the journal: %v", err))
+		remarks = append(remarks, diag.Warnf("journal-failed", "this event is not in the journal: %v", err))
 	}
 	return remarks
 }

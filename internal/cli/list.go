@@ -14,7 +14,7 @@ import (
 )
 
 type listFlags struct {
-	placeFlags
+	configFlags
 	outputFlags
 }
 
@@ -30,7 +30,7 @@ func newList() *cobra.Command {
 			return f.run(cmd)
 		},
 	}
-	f.placeFlags.register(cmd)
+	f.configFlags.register(cmd)
 	f.outputFlags.register(cmd, formatJSON, formatText)
 	return cmd
 }
@@ -40,12 +40,12 @@ func (f *listFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	place := f.options().Place()
-	choice, err := f.choose(place, "")
+	env := f.options().Place()
+	choice, err := f.choose(env, "")
 	if err != nil {
 		return err
 	}
-	set := config.Load(choice.Dialect, place)
+	set := config.Load(choice.Dialect, env)
 	if set.Err != nil {
 		return set.Err
 	}

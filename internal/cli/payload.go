@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 )
 
 // maxPayload is the largest event that is read.
@@ -42,7 +43,7 @@ func readPayload(in io.Reader) (payload, error) {
 		return p, fmt.Errorf("the payload must be one JSON object: %w", err)
 	}
 	for _, key := range duplicates {
-		p.remarks = append(p.remarks, hook.Warnf("duplicate-key", "%q stands twice in the payload; the last one counts", key))
+		p.remarks = append(p.remarks, diag.Warnf("duplicate-key", "%q stands twice in the payload; the last one counts", key))
 	}
 	p.fields = fields
 	return p, p.takeBase()
@@ -115,7 +116,7 @@ func (p *payload) fill(sessionID, dir, agent string) error {
 // event returns the payload as an event of a type.
 func (p *payload) event(t hook.EventType) (hook.Event, error) {
 	if p.eventName != "" && p.eventName != t.Name {
-		p.remarks = append(p.remarks, hook.Warnf("event-name", "the payload says hook_event_name %q; hooks are told %q", p.eventName, t.Name))
+		p.remarks = append(p.remarks, diag.Warnf("event-name", "the payload says hook_event_name %q; hooks are told %q", p.eventName, t.Name))
 	}
 	if t.Subject != "" && p.fields.Has(t.Subject) {
 		if _, ok := p.fields.String(t.Subject); !ok {

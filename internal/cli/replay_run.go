@@ -126,8 +126,8 @@ func (r *replayer) at(record trace.Record) (*present, error) {
 	for _, on := range record.Switches {
 		options.Switches[on] = true
 	}
-	place := placeFlags{dialect: cmp.Or(r.flags.dialect, record.Dialect)}
-	choice, err := place.choose(options.Place(), record.Event)
+	env := configFlags{dialect: cmp.Or(r.flags.dialect, record.Dialect)}
+	choice, err := env.choose(options.Place(), record.Event)
 	if err != nil {
 		return nil, err
 	}

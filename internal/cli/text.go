@@ -99,7 +99,7 @@ func verdict(blocked, stop bool, decision hook.Decision) (word, colour string) {
 
 // diagnostic shows a remark, which may quote a configuration.
 func (p printer) diagnostic(margin string, d hook.Diagnostic) {
-	p.linef("%s%s %s", margin, p.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.Message))
+	p.linef("%s%s %s", margin, p.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.String()))
 }
 
 func toolsText(c *hook.ToolConfig) string {

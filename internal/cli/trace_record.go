@@ -42,7 +42,7 @@ func (p printer) record(r trace.Record) {
 	}
 	p.timeline(r)
 	for _, d := range r.Diagnostics {
-		p.linef("  %s %s", p.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.Message))
+		p.linef("  %s %s", p.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.String()))
 	}
 	if r.Redacted {
 		p.linef("  %s", p.paint(dim, "Secrets were removed from this record."))

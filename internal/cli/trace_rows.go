@@ -123,7 +123,7 @@ func hooksText(r trace.Record) string {
 		return strings.Join(words, ", ")
 	}
 	for _, d := range r.Diagnostics {
-		return "none: " + firstLine(d.Message)
+		return "none: " + firstLine(d.String())
 	}
 	return "none"
 }

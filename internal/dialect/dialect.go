@@ -22,20 +22,20 @@ type Dialect interface {
 
 	// Locations lists the configuration to read, in the order in which its
 	// hooks run. Files that do not exist may be listed.
-	Locations(Place) ([]Location, []hook.Diagnostic)
-	// Recognizes says by what a configuration document looks as if it was
+	Locations(Environment) ([]Location, []hook.Diagnostic)
+	// Detect says by what a configuration document looks as if it was
 	// written for this dialect, such as "it has hooks for BeforeTool"; "" if it
 	// does not.
-	Recognizes(doc *document.Value) (sign string)
+	Detect(doc *document.Value) (sign string)
 	// ReadConfig reads one configuration document. It keeps what is good and
 	// says what is not; an error means that nothing in it can be used.
-	ReadConfig(doc *document.Value, from Location, place Place) (Config, error)
+	ReadConfig(doc *document.Value, from Location, env Environment) (Config, error)
 	// Matcher compiles a definition's matcher. An error means that the pattern
 	// is not what it looks like; the matcher returned with it still counts.
 	Matcher(hook.EventType, hook.Definition) (match.Matcher, error)
-	// Applies decides by an event's content whether a hook that matches its
+	// MatchesContent decides by an event's content whether a hook that matches its
 	// subject is meant.
-	Applies(hook.Event, hook.Definition) bool
+	MatchesContent(hook.Event, hook.Definition) bool
 
 	// Fields gives a host's data the field names that hooks expect.
 	Fields(hook.Kind, hook.Data) hook.Object
@@ -46,16 +46,16 @@ type Dialect interface {
 	Program(def hook.Definition, dir string) (Program, error)
 
 	// Read understands a hook's answer.
-	Read(hook.Event, hook.Definition, Run) Answer
-	// Chain returns the event as the next hook of a sequential plan sees it,
+	Read(hook.Event, hook.Definition, Exit) Answer
+	// NextEvent returns the event as the next hook of a sequential plan sees it,
 	// after a hook gave this output. Read has left out of it what does not count.
-	Chain(hook.Event, hook.Object) hook.Event
+	NextEvent(hook.Event, hook.Object) hook.Event
 	// Merge turns the results of a plan, in plan order, into an outcome. It
 	// sets what the host acts on and Output; the engine adds the rest.
 	Merge(ev hook.Event, sequential bool, results []hook.Result) hook.Outcome
 
-	// AsHook says the outcome the way a hook of this dialect would.
-	AsHook(hook.Outcome) HookAnswer
+	// EncodeOutcome says the outcome the way a hook of this dialect would.
+	EncodeOutcome(hook.Outcome) ProcessResult
 
 	Describer
 }
@@ -129,8 +129,8 @@ const (
 // dialects that do the same; it may be empty.
 type Tool struct{ Name, Role string }
 
-// Place is where an agent runs: what discovery of configuration starts from.
-type Place struct {
+// Environment is where an agent runs: what discovery of configuration starts from.
+type Environment struct {
 	Project string // absolute path of the project directory
 	Home    string // the user's home directory; may be empty
 	Getenv  func(string) string
@@ -186,15 +186,15 @@ type Config struct {
 	EnabledAt   hook.Position // where that stands
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
-	// LeftOut are hooks that are configured but do not count here.
-	LeftOut []LeftOut
+	// Skipped are hooks that are configured but do not count here.
+	Skipped []Skipped
 	// Disabled are hooks that do not count, whichever file they are in.
 	Disabled []Disabled
 }
 
-// LeftOut is a hook that does not count, and why. Reason is a word for it, such
+// Skipped is a hook that does not count, and why. Reason is a word for it, such
 // as "override", "disabled" or "untrusted"; "" is none in particular.
-type LeftOut struct {
+type Skipped struct {
 	Definition  hook.Definition
 	Reason, Why string
 }
@@ -215,8 +215,8 @@ type Program struct {
 	Handler string
 }
 
-// Run is how a hook's process went.
-type Run struct {
+// Exit is how a hook's process went.
+type Exit struct {
 	Status   hook.Status // ok, failed (exit code not 0), timeout, killed or spawn_error
 	ExitCode int
 	Stdout   []byte
@@ -236,8 +236,8 @@ type Answer struct {
 	Reason   string
 }
 
-// HookAnswer is what a hook process would leave behind.
-type HookAnswer struct {
+// ProcessResult is what a hook process would leave behind.
+type ProcessResult struct {
 	Stdout   string
 	Stderr   string
 	ExitCode int

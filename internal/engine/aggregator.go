@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -60,7 +61,7 @@ func runDiagnostics(out hook.Outcome) []hook.Diagnostic {
 	var list []hook.Diagnostic
 	for i := range out.Hooks {
 		if code, text := failure(out, i); code != "" {
-			list = append(list, hook.Warnf(code, "%s", text).Of(i))
+			list = append(list, diag.Warnf(code, "%s", text).Of(i))
 		}
 	}
 	return list

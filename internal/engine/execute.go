@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -54,7 +55,7 @@ func (h *Handler) newExecution(plan *Plan, begun time.Time) *execution {
 // add makes room for the result of a hook, if the hook is meant for an event
 // with this content.
 func (x *execution) add(e *entry, ev hook.Event) bool {
-	if !x.dialect.Applies(ev, e.def) {
+	if !x.dialect.MatchesContent(ev, e.def) {
 		return false
 	}
 	x.entries = append(x.entries, e)
@@ -103,7 +104,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 		r := x.results[i]
 		stopped = x.ends(ev.Type.Kind, r)
 		if len(r.Output) > 0 && !stopped && n+1 < len(x.planned) {
-			ev = x.dialect.Chain(ev, r.Output)
+			ev = x.dialect.NextEvent(ev, r.Output)
 			in = x.input(ev)
 		}
 	}
@@ -135,11 +136,11 @@ func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
 	defer func() {
 		if p := recover(); p != nil {
 			result.Status, result.Error = hook.StatusBadOutput, fmt.Sprintf("internal error: %v", p)
-			x.remarks[i] = append(x.remarks[i], hook.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p).Of(i))
+			x.remarks[i] = append(x.remarks[i], diag.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p).Of(i))
 		}
 	}()
 	e := x.entries[i]
-	run := dialect.Run{Status: hook.StatusSpawnError, ExitCode: -1}
+	run := dialect.Exit{Status: hook.StatusSpawnError, ExitCode: -1}
 	if program, err := e.prepare(x.dialect, in.dir); err != nil {
 		result.Error = err.Error()
 	} else {
@@ -171,7 +172,7 @@ func (x *execution) start(ctx context.Context, program dialect.Program, c proces
 
 // record writes down how the process went, and returns what the dialect needs
 // to know of it.
-func (x *execution) record(i int, def hook.Definition, done process.Result) dialect.Run {
+func (x *execution) record(i int, def hook.Definition, done process.Result) dialect.Exit {
 	r := &x.results[i]
 	r.DurationMs = milliseconds(done.Duration)
 	r.Stdout, r.StdoutTruncated = x.text(i, "stdout", done.Stdout)
@@ -192,7 +193,7 @@ func (x *execution) record(i int, def hook.Definition, done process.Result) dial
 	default:
 		r.Error = done.Err.Error()
 	}
-	return dialect.Run{
+	return dialect.Exit{
 		Status: r.Status, ExitCode: r.ExitCode,
 		Stdout: done.Stdout, Stderr: done.Stderr, CutOff: done.StdoutDropped > 0,
 	}
@@ -212,7 +213,7 @@ func (x *execution) text(i int, stream string, raw []byte) (shown string, cut bo
 	if len(raw) <= maxRecord {
 		return strings.ToValidUTF8(string(raw), "\ufffd"), false
 	}
-	x.remarks[i] = append(x.remarks[i], hook.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream).Of(i))
+	x.remarks[i] = append(x.remarks[i], diag.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream).Of(i))
 	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark, true
 }
 

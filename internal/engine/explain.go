@@ -18,8 +18,8 @@ const (
 	ByContent   Reason = "content"   // it is not meant for an event with this content
 )
 
-// LeftOut is a hook that is not in a plan.
-type LeftOut struct {
+// Skipped is a hook that is not in a plan.
+type Skipped struct {
 	Hook   hook.Definition
 	Reason Reason
 	// First is the hook that this one is a duplicate of, if that is the reason.
@@ -30,7 +30,7 @@ type LeftOut struct {
 type Explanation struct {
 	Hooks       []hook.Definition // in the order in which they run
 	Sequential  bool
-	LeftOut     []LeftOut // those of the event first
+	Skipped     []Skipped // those of the event first
 	Diagnostics []hook.Diagnostic
 }
 
@@ -50,11 +50,11 @@ func (l leaveOut) tell(e *entry, why Reason, first *entry) {
 func (p *Planner) Explain(ev hook.Event) Explanation {
 	var x Explanation
 	tell := func(e *entry, why Reason, first *entry) {
-		out := LeftOut{Hook: e.def, Reason: why}
+		out := Skipped{Hook: e.def, Reason: why}
 		if first != nil {
 			out.First = first.def
 		}
-		x.LeftOut = append(x.LeftOut, out)
+		x.Skipped = append(x.Skipped, out)
 	}
 	if hooks, ok := p.registry.events[ev.Type.Name]; ok {
 		ev.Type = hooks.event
@@ -90,7 +90,7 @@ func (p *Planner) explain(hooks *eventHooks, ev hook.Event, tell leaveOut) (plan
 		return nil
 	}
 	plan.entries = slices.DeleteFunc(plan.entries, func(e *entry) bool {
-		applies := p.registry.dialect.Applies(ev, e.def)
+		applies := p.registry.dialect.MatchesContent(ev, e.def)
 		if !applies {
 			tell(e, ByContent, nil)
 		}

@@ -68,7 +68,7 @@ func TestExplainNamesEveryHook(t *testing.T) {
 			for _, def := range x.Hooks {
 				planned = append(planned, def.Name)
 			}
-			for _, out := range x.LeftOut {
+			for _, out := range x.Skipped {
 				other = append(other, fmt.Sprintf("%s:%s:%s", out.Hook.Name, out.Reason, out.First.Name))
 			}
 			if fmt.Sprint(planned) != tt.planned || fmt.Sprint(other) != tt.other || x.Sequential != tt.sequential {
@@ -92,7 +92,7 @@ func TestExplainLooksAtContent(t *testing.T) {
 	d, ev := event(t, "massgen", "PostToolUse", map[string]any{"tool_name": "Write", "tool_response": map[string]any{"error": "x"}})
 	hooks := []hook.Definition{{Event: "PostToolUse", Type: "command", Command: "a"}}
 	x := engine.NewPlanner(engine.NewRegistry(d, hooks)).Explain(ev)
-	if len(x.Hooks) != 0 || len(x.LeftOut) != 1 || x.LeftOut[0].Reason != engine.ByContent {
+	if len(x.Hooks) != 0 || len(x.Skipped) != 1 || x.Skipped[0].Reason != engine.ByContent {
 		t.Errorf("got %+v", x)
 	}
 }

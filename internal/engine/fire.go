@@ -66,9 +66,9 @@ func (h *Handler) FireLifecycle(ctx context.Context, kind hook.Kind, data hook.D
 	return h.fire(ctx, kind, subject, func() hook.Data { return data })
 }
 
-// usable makes sure that what a host passed as JSON is JSON. Models produce
+// quoteInvalidJSON makes sure that what a host passed as JSON is JSON. Models produce
 // broken arguments, and a guard should see even those: as a string.
-func usable(d hook.Data) hook.Data {
+func quoteInvalidJSON(d hook.Data) hook.Data {
 	for _, raw := range []*json.RawMessage{&d.ToolInput, &d.ToolResponse, &d.Details} {
 		if len(*raw) > 0 && !json.Valid(*raw) {
 			*raw = hook.AppendString(nil, string(*raw))

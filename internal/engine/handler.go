@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
 )
@@ -39,9 +40,9 @@ type Options struct {
 	Session hook.Session // fills the base fields of payloads
 	Log     *slog.Logger // gets warnings about hooks that fail, and a debug line for every event; may be nil
 	Observe Observer     // may be nil
-	// Standing diagnostics go into every outcome: they say why hooks that
+	// Persistent diagnostics go into every outcome: they say why hooks that
 	// should be there are not.
-	Standing []hook.Diagnostic
+	Persistent []hook.Diagnostic
 }
 
 // NewHandler returns a handler for the registry's hooks.
@@ -59,22 +60,22 @@ func NewHandler(r *Registry, o Options) *Handler {
 		session:    o.Session,
 		log:        o.Log,
 		observe:    o.Observe,
-		standing:   slices.Clip(o.Standing), // appending copies
+		standing:   slices.Clip(o.Persistent), // appending copies
 	}
 }
 
 // Close ends the workers that hooks have started.
 func (h *Handler) Close() { h.workers.Close() }
 
-// Has reports whether the dialect has an event for a moment.
-func (h *Handler) Has(kind hook.Kind) bool { return h.registry.ofKind(kind) != nil }
+// Supports reports whether the dialect has an event for a moment.
+func (h *Handler) Supports(kind hook.Kind) bool { return h.registry.ofKind(kind) != nil }
 
 // Rules returns the dialect's plain choices.
 func (h *Handler) Rules() dialect.Rules { return h.rules }
 
-// Wants reports whether any hook would run at a moment of this kind about
+// HasHooksFor reports whether any hook would run at a moment of this kind about
 // subject. A host asks before it prepares data that only hooks need.
-func (h *Handler) Wants(kind hook.Kind, subject string) bool {
+func (h *Handler) HasHooksFor(kind hook.Kind, subject string) bool {
 	hooks := h.registry.ofKind(kind)
 	return hooks != nil && h.planFor(hooks, subject) != nil
 }
@@ -108,7 +109,7 @@ func (h *Handler) fire(ctx context.Context, kind hook.Kind, subject string, data
 	return h.execute(ctx, plan, func() hook.Event {
 		return hook.Event{
 			Type: plan.Event, Session: h.session, Time: time.Now(),
-			Fields: h.dialect.Fields(kind, usable(data())),
+			Fields: h.dialect.Fields(kind, quoteInvalidJSON(data())),
 		}
 	})
 }
@@ -144,7 +145,7 @@ func (h *Handler) planWithoutSubject(hooks *eventHooks, ev hook.Event) (plan *Pl
 	plan = h.planner.planWithoutSubject(hooks, func(_ *entry, why Reason, _ *entry) { missed = missed || why == ByMatcher })
 	remarks = hooks.remarks
 	if missed {
-		remarks = append(remarks, hook.Warnf("no-subject",
+		remarks = append(remarks, diag.Warnf("no-subject",
 			"the payload has no %s, so hooks with a matcher do not run", ev.Type.Subject))
 	}
 	if plan != nil {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/match"
 )
 
@@ -59,7 +60,7 @@ func (p *Planner) planSubject(hooks *eventHooks, subject string, leaveOut leaveO
 	var budget match.Budget
 	plan = p.build(hooks, leaveOut, func(m match.Matcher) bool { return m.Match(subject, &budget) })
 	if budget.Exhausted() {
-		plan.diagnostics = append(plan.diagnostics, hook.Warnf("matcher-timeout",
+		plan.diagnostics = append(plan.diagnostics, diag.Warnf("matcher-timeout",
 			"matchers took too long on %q; those that ran out of time count as matching", shorten(subject)))
 		return plan, false
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/match"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -129,7 +130,7 @@ func (h *eventHooks) compile(d dialect.Dialect) {
 		for _, e := range h.entries {
 			var err error
 			if e.matcher, err = d.Matcher(h.event, e.def); err != nil {
-				h.remarks = append(h.remarks, hook.Warnf("bad-matcher", "%v", err).At(e.def.Origin))
+				h.remarks = append(h.remarks, diag.Warnf("bad-matcher", "%v", err).At(e.def.Origin))
 			}
 		}
 		h.remarks = slices.Clip(h.remarks) // appending copies

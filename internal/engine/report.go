@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 )
 
 func (h *Handler) tellNothing(ctx context.Context, event string) {
@@ -18,7 +19,7 @@ func (h *Handler) tellNothing(ctx context.Context, event string) {
 // whatever goes wrong there does not change what hooks have decided.
 func (h *Handler) tell(ctx context.Context, ev hook.Event, out *hook.Outcome) {
 	defer h.recoverTo(out.Event, func(hook.Diagnostic) {
-		out.Diagnostics = append(out.Diagnostics, hook.Errorf("observer-failed", "the log or observer of hooks failed on %s", out.Event))
+		out.Diagnostics = append(out.Diagnostics, diag.Errorf("observer-failed", "the log or observer of hooks failed on %s", out.Event))
 	})
 	h.report(ctx, *out)
 	if h.observe != nil {
@@ -30,7 +31,7 @@ func (h *Handler) tell(ctx context.Context, ev hook.Event, out *hook.Outcome) {
 // logger may be what failed, so it gets no second chance.
 func (h *Handler) recoverTo(event string, handle func(hook.Diagnostic)) {
 	if p := recover(); p != nil {
-		handle(hook.Errorf("internal-error", "the hook system failed on %s and no hook had a say: %v", event, p))
+		handle(diag.Errorf("internal-error", "the hook system failed on %s and no hook had a say: %v", event, p))
 		defer func() { _ = recover() }()
 		h.log.Warn("hook system failed; the operation proceeds", "event", event, "error", p, "stack", string(debug.Stack()))
 	}
@@ -52,7 +53,7 @@ func (h *Handler) report(ctx context.Context, out hook.Outcome) {
 			if 0 <= d.Hook && d.Hook < len(out.Hooks) {
 				name = out.Hooks[d.Hook].Name
 			}
-			h.log.WarnContext(ctx, "hook remark", "event", out.Event, "hook", name, "code", d.Code, "problem", d.Message)
+			h.log.WarnContext(ctx, "hook remark", "event", out.Event, "hook", name, "code", d.Code, "problem", d.String())
 		}
 	}
 	if !h.log.Enabled(ctx, slog.LevelDebug) {

@@ -96,8 +96,8 @@ func (v *Value) Name() (string, bool) {
 	return v.Text()
 }
 
-// Truth returns a boolean's value.
-func (v *Value) Truth() (value, ok bool) {
+// Bool returns a boolean's value.
+func (v *Value) Bool() (value, ok bool) {
 	return string(v.Scalar) == "true", v.Kind == Bool
 }
 

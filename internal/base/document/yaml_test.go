@@ -20,7 +20,7 @@ func TestParseYAMLKeepsPositions(t *testing.T) {
 	if f, ok := agent.Get("timeout").Float(); f != 1.5 || !ok {
 		t.Errorf("timeout %v", f)
 	}
-	if b, ok := agent.Get("on").Truth(); !b || !ok {
+	if b, ok := agent.Get("on").Bool(); !b || !ok {
 		t.Error("on is not true")
 	}
 	if text, _ := agent.Get("note").Text(); text != "two\nlines\n" {

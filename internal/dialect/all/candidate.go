@@ -17,16 +17,16 @@ import (
 type Candidate struct {
 	Dialect   dialect.Dialect
 	InProject bool // some of it is there, or in a variable
-	place     dialect.Place
+	env       dialect.Environment
 	there     []dialect.Location
 }
 
 // Configured returns the dialects that have configuration at a place. Those
 // that have it in the project, or in a variable, come first.
-func Configured(place dialect.Place) []Candidate {
+func Configured(env dialect.Environment) []Candidate {
 	var found, elsewhere []Candidate
 	for _, d := range dialects {
-		c := Candidate{Dialect: d, place: place, there: existing(d, place)}
+		c := Candidate{Dialect: d, env: env, there: existing(d, env)}
 		c.InProject = slices.ContainsFunc(c.there, c.isInProject)
 		switch {
 		case c.InProject:
@@ -39,7 +39,7 @@ func Configured(place dialect.Place) []Candidate {
 }
 
 func (c Candidate) isInProject(l dialect.Location) bool {
-	return l.Text != nil || below(c.place.Project, l.Path)
+	return l.Text != nil || below(c.env.Project, l.Path)
 }
 
 // Why says by which file the dialect is a candidate: one in the project, if
@@ -80,8 +80,8 @@ func Choose(found []Candidate, event string) Choice {
 
 // existing returns the configuration that a dialect has. A link to nothing is
 // some that cannot be read.
-func existing(d dialect.Dialect, place dialect.Place) []dialect.Location {
-	locations, _ := d.Locations(place)
+func existing(d dialect.Dialect, env dialect.Environment) []dialect.Location {
+	locations, _ := d.Locations(env)
 	return slices.DeleteFunc(locations, func(l dialect.Location) bool {
 		_, err := os.Lstat(l.Path)
 		return l.Text == nil && err != nil
@@ -149,7 +149,7 @@ func (c Candidate) hooksIn(l dialect.Location, event string) (has amount, enable
 	if err != nil {
 		return hooksForEvent, new(true)
 	}
-	config, err := c.Dialect.ReadConfig(doc, l, c.place)
+	config, err := c.Dialect.ReadConfig(doc, l, c.env)
 	isMistake := func(d hook.Diagnostic) bool { return d.Level == hook.LevelError }
 	isForEvent := func(def hook.Definition) bool { return event == "" || def.Event == event }
 	switch {

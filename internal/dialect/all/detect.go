@@ -26,19 +26,19 @@ type Passed struct{ Dialect, File string }
 // Detect returns the dialect that the configuration at a place is written for:
 // by the files the user named, else by those in the project, else by any that
 // exist. Without a sign it is the default.
-func Detect(place dialect.Place) dialect.Dialect { return Explain(place, "").Dialect }
+func Detect(env dialect.Environment) dialect.Dialect { return Explain(env, "").Dialect }
 
 // Explain is Detect with the reason. If there is more than one configuration,
 // those for dialects that have the event, unless that is empty, are preferred,
 // and of these the ones with hooks for it.
-func Explain(place dialect.Place, event string) Choice {
-	for _, path := range place.Files {
+func Explain(env dialect.Environment, event string) Choice {
+	for _, path := range env.Files {
 		if c, ok := recognize(path); ok {
 			return c
 		}
 	}
-	if len(place.Files) == 0 {
-		if found := Configured(place); len(found) > 0 {
+	if len(env.Files) == 0 {
+		if found := Configured(env); len(found) > 0 {
 			return Choose(found, event)
 		}
 	}
@@ -63,7 +63,7 @@ func recognize(path string) (c Choice, ok bool) {
 	}
 	if doc, err := parse(path, text); err == nil {
 		for _, d := range candidates {
-			if sign := d.Recognizes(doc); sign != "" {
+			if sign := d.Detect(doc); sign != "" {
 				return Choice{Dialect: d, Why: sign}, true
 			}
 		}
@@ -88,12 +88,12 @@ func atItsPlace(path string) dialect.Dialect {
 	if err != nil || !isHidden(filepath.Dir(path)) {
 		return nil
 	}
-	place := dialect.Place{
+	env := dialect.Environment{
 		Project: filepath.Dir(filepath.Dir(path)),
 		Getenv:  func(string) string { return "" },
 	}
 	for _, d := range dialects {
-		locations, _ := d.Locations(place)
+		locations, _ := d.Locations(env)
 		if slices.ContainsFunc(locations, func(l dialect.Location) bool { return l.Text == nil && l.Path == path }) {
 			return d
 		}
@@ -108,7 +108,7 @@ func isHidden(dir string) bool { return strings.HasPrefix(filepath.Base(dir), ".
 // withYAML returns the dialects whose files are YAML.
 func withYAML(path string) []dialect.Dialect {
 	return slices.DeleteFunc(slices.Clone(dialects), func(d dialect.Dialect) bool {
-		locations, _ := d.Locations(dialect.Place{Files: []string{path}})
+		locations, _ := d.Locations(dialect.Environment{Files: []string{path}})
 		return len(locations) == 0 || locations[0].Format != dialect.YAML
 	})
 }

@@ -28,7 +28,7 @@ func TestExplainNamedFiles(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			path := write(t, t.TempDir(), tt.file, tt.text)
-			c := Explain(dialect.Place{Files: []string{path}}, "")
+			c := Explain(dialect.Environment{Files: []string{path}}, "")
 			if c.Dialect.Name() != tt.dialect || c.Why != tt.why {
 				t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 			}
@@ -38,16 +38,16 @@ func TestExplainNamedFiles(t *testing.T) {
 
 func TestExplainProject(t *testing.T) {
 	dir := t.TempDir()
-	place := dialect.Place{Project: dir, Getenv: func(string) string { return "" }}
-	if c := Explain(place, ""); c.Dialect.Name() != Default || c.Why != "nothing says otherwise" {
+	env := dialect.Environment{Project: dir, Getenv: func(string) string { return "" }}
+	if c := Explain(env, ""); c.Dialect.Name() != Default || c.Why != "nothing says otherwise" {
 		t.Errorf("an empty project: %s, because %s", c.Dialect.Name(), c.Why)
 	}
 	path := write(t, dir, ".wave/settings.json", "{}")
-	if c := Explain(place, ""); c.Dialect.Name() != "wave" || c.Why != path+" is where wave looks for hooks" {
+	if c := Explain(env, ""); c.Dialect.Name() != "wave" || c.Why != path+" is where wave looks for hooks" {
 		t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 	}
 	write(t, dir, ".llxprt/settings.json", "{}")
-	if found := Configured(place); len(found) != 2 {
+	if found := Configured(env); len(found) != 2 {
 		t.Errorf("two dialects are configured, found %v", found)
 	}
 }
@@ -71,7 +71,7 @@ func TestExplainOneOfSeveral(t *testing.T) {
 			dir := t.TempDir()
 			write(t, dir, ".llxprt/settings.json", tt.llxprt)
 			write(t, dir, ".wave/settings.json", tt.wave)
-			c := Explain(dialect.Place{Project: dir, Getenv: func(string) string { return "" }}, tt.event)
+			c := Explain(dialect.Environment{Project: dir, Getenv: func(string) string { return "" }}, tt.event)
 			if c.Dialect.Name() != tt.dialect {
 				t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 			}
@@ -83,11 +83,11 @@ func TestADirectoryWhoseNameBeginsLikeTheProjectIsAnother(t *testing.T) {
 	dir := t.TempDir()
 	project, home := filepath.Join(dir, "pre"), filepath.Join(dir, "pre-home")
 	write(t, home, ".wave/settings.json", "{}")
-	place := dialect.Place{Project: project, Home: home, Getenv: func(string) string { return "" }}
-	if found := Configured(place); len(found) != 1 || found[0].InProject {
+	env := dialect.Environment{Project: project, Home: home, Getenv: func(string) string { return "" }}
+	if found := Configured(env); len(found) != 1 || found[0].InProject {
 		t.Errorf("found %v", found)
 	}
-	if c := Explain(place, ""); c.Dialect.Name() != "wave" {
+	if c := Explain(env, ""); c.Dialect.Name() != "wave" {
 		t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 	}
 }
@@ -107,11 +107,11 @@ func write(t *testing.T, dir, name, text string) string {
 // A file that the user names is taken to be at its place only in such a
 // directory.
 func TestProjectsKeepConfigurationInHiddenDirectories(t *testing.T) {
-	place := dialect.Place{Project: t.TempDir(), Getenv: func(string) string { return "" }}
+	env := dialect.Environment{Project: t.TempDir(), Getenv: func(string) string { return "" }}
 	for _, d := range dialects {
-		locations, _ := d.Locations(place)
+		locations, _ := d.Locations(env)
 		for _, l := range locations {
-			if below(place.Project, l.Path) && l.Text == nil && !isHidden(filepath.Dir(l.Path)) {
+			if below(env.Project, l.Path) && l.Text == nil && !isHidden(filepath.Dir(l.Path)) {
 				t.Errorf("%s looks for hooks in %s", d.Name(), l.Path)
 			}
 		}

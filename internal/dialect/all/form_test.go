@@ -143,11 +143,11 @@ func list(d dialect.Dialect, matcher string) []string {
 // Files that a description names are those that are looked for.
 func TestDescribedFilesAreLookedFor(t *testing.T) {
 	each(t, func(t *testing.T, d dialect.Dialect) {
-		place := dialect.Place{
+		env := dialect.Environment{
 			Project: "/project", Home: "/home/me", Getenv: func(string) string { return "" },
 			Switches: map[string]bool{"claude-settings-hooks": true},
 		}
-		locations, _ := d.Locations(place)
+		locations, _ := d.Locations(env)
 		for _, file := range d.Describe().Files {
 			path := filepath.Join("/project", file)
 			switch {

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
@@ -39,9 +40,9 @@ func tryRead(d dialect.Dialect, text []byte) (doc *document.Value, config dialec
 	if doc, err = parse("config", text); err != nil {
 		return nil, config, err
 	}
-	place := dialect.Place{Project: "/", Files: []string{"config"}, Getenv: func(string) string { return "" }}
-	locations, _ := d.Locations(place)
-	config, err = d.ReadConfig(doc, locations[0], place)
+	env := dialect.Environment{Project: "/", Files: []string{"config"}, Getenv: func(string) string { return "" }}
+	locations, _ := d.Locations(env)
+	config, err = d.ReadConfig(doc, locations[0], env)
 	return doc, config, err
 }
 
@@ -65,11 +66,11 @@ func TestEveryMistakeHasAFix(t *testing.T) {
 				}
 				var unusable *document.Error
 				if errors.As(err, &unusable) {
-					config.Diagnostics = append(config.Diagnostics, hook.Errorf("", "%v", unusable.Err).Fixf("%s", unusable.Fix))
+					config.Diagnostics = append(config.Diagnostics, diag.Errorf("", "%v", unusable.Err).Fixf("%s", unusable.Fix))
 				}
 				for _, mistake := range config.Diagnostics {
 					seen++
-					if mistake.Fix == "" || strings.Contains(mistake.Problem(), mistake.Fix) {
+					if mistake.Fix == "" || strings.Contains(mistake.Problem, mistake.Fix) {
 						t.Errorf("%s: %s: %+v", filepath.Base(script), file.Name, mistake)
 					}
 				}
@@ -96,7 +97,7 @@ func TestSchemaAcceptsEveryConfigurationWithoutMistakes(t *testing.T) {
 			}
 			for _, file := range archive.Files {
 				doc, config, clean := read(d, file.Data)
-				if doc == nil || d.Recognizes(doc) == "" || !clean || isPlugin(config) {
+				if doc == nil || d.Detect(doc) == "" || !clean || isPlugin(config) {
 					continue
 				}
 				seen++
@@ -227,7 +228,7 @@ func TestExamplesAreValid(t *testing.T) {
 				return err
 			}
 			doc, _, clean := read(d, text)
-			if doc == nil || d.Recognizes(doc) == "" {
+			if doc == nil || d.Detect(doc) == "" {
 				return nil
 			}
 			found++

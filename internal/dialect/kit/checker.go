@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 )
 
 // Checker removes from a JSON answer what cannot be used and says why. What it
@@ -42,7 +43,7 @@ func begins(raw json.RawMessage, with byte) bool { return len(raw) > 0 && raw[0]
 
 // Warnf adds a remark.
 func (c *Checker) Warnf(code, format string, args ...any) {
-	c.Remarks = append(c.Remarks, hook.Warnf(code, format, args...))
+	c.Remarks = append(c.Remarks, diag.Warnf(code, format, args...))
 }
 
 // Name is what remarks call a member, such as hookSpecificOutput.reason.

@@ -122,7 +122,7 @@ func TestCheckerKeepsWhatCanBeUsed(t *testing.T) {
 func messages(list []hook.Diagnostic) string {
 	var texts []string
 	for _, d := range list {
-		texts = append(texts, d.Message)
+		texts = append(texts, d.String())
 	}
 	return strings.Join(texts, "\n")
 }

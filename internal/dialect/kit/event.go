@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 )
 
@@ -73,7 +74,7 @@ func NoSuchEvent(events []hook.EventType, format string, args ...any) hook.Diagn
 }
 
 func notAnEvent(format string, args ...any) hook.Diagnostic {
-	return hook.Errorf("unknown-event", format, args...)
+	return diag.Errorf("unknown-event", format, args...)
 }
 
 func eventNames(events []hook.EventType) []string {

@@ -3,7 +3,7 @@ package kit
 import (
 	"cmp"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
@@ -36,12 +36,12 @@ func (r *Reader) Groups(d dialect.Dialect, doc *document.Value, read func(event 
 			continue
 		}
 		if m.Value.Kind != document.List {
-			r.Report(m.Value.Pos, hook.Errorf("bad-event", "hooks.%s must be a list of groups, not %s", m.Key, m.Value.Kind).Fixf("write [%s]", GroupForm))
+			r.Report(m.Value.Pos, diag.Errorf("bad-event", "hooks.%s must be a list of groups, not %s", m.Key, m.Value.Kind).Fixf("write [%s]", GroupForm))
 			continue
 		}
 		for _, group := range m.Value.Items {
 			if group.Kind != document.Object {
-				r.Report(group.Pos, hook.Errorf("bad-group", "a hook group must be an object, not %s", group.Kind).Fixf("write %s", GroupForm))
+				r.Report(group.Pos, diag.Errorf("bad-group", "a hook group must be an object, not %s", group.Kind).Fixf("write %s", GroupForm))
 				continue
 			}
 			r.ReportDuplicates(group)
@@ -56,18 +56,18 @@ func (r *Reader) Hooks(group *document.Value, read func(v *document.Value)) {
 	list := group.Get("hooks")
 	switch {
 	case list == nil && group.Get("command") != nil:
-		r.Report(group.Pos, hook.Errorf("bad-group", "a command stands directly in the group").Fixf("write %s", GroupForm))
+		r.Report(group.Pos, diag.Errorf("bad-group", "a command stands directly in the group").Fixf("write %s", GroupForm))
 		return
 	case list == nil:
-		r.Report(group.Pos, hook.Errorf("bad-group", "the group has no \"hooks\" list").Fixf("write %s", GroupForm))
+		r.Report(group.Pos, diag.Errorf("bad-group", "the group has no \"hooks\" list").Fixf("write %s", GroupForm))
 		return
 	case list.Kind != document.List:
-		r.Report(list.Pos, hook.Errorf("bad-group", "\"hooks\" of a group must be a list, not %s", list.Kind).Fixf("write [%s]", HookForm))
+		r.Report(list.Pos, diag.Errorf("bad-group", "\"hooks\" of a group must be a list, not %s", list.Kind).Fixf("write [%s]", HookForm))
 		return
 	}
 	for _, v := range list.Items {
 		if v.Kind != document.Object {
-			r.Report(v.Pos, hook.Errorf("bad-hook", "a hook must be an object, not %s", v.Kind).Fixf("write %s", HookForm))
+			r.Report(v.Pos, diag.Errorf("bad-hook", "a hook must be an object, not %s", v.Kind).Fixf("write %s", HookForm))
 			continue
 		}
 		r.ReportDuplicates(v)
@@ -82,7 +82,7 @@ func (r *Reader) Matcher(v *document.Value) (text string, ok bool) {
 		return "", true
 	}
 	if text, ok = v.Text(); !ok {
-		r.Report(v.Pos, hook.Errorf("bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind).
+		r.Report(v.Pos, diag.Errorf("bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind).
 			Fixf("write a string, or remove it to match everything"))
 	}
 	return text, ok
@@ -92,12 +92,12 @@ func (r *Reader) Matcher(v *document.Value) (text string, ok bool) {
 func (r *Reader) Command(v *document.Value) (text string, ok bool) {
 	c := v.Get("command")
 	if c == nil {
-		r.Report(v.Pos, hook.Errorf("bad-command", "the hook has no command").Fixf("%s", cmp.Or(suggest.Key(v, "command"), CommandFix)))
+		r.Report(v.Pos, diag.Errorf("bad-command", "the hook has no command").Fixf("%s", cmp.Or(suggest.Key(v, "command"), CommandFix)))
 		return "", false
 	}
 	text, problem := Command(c)
 	if problem != "" {
-		r.Report(c.Pos, hook.Errorf("bad-command", "command %s", problem).Fixf(CommandFix))
+		r.Report(c.Pos, diag.Errorf("bad-command", "command %s", problem).Fixf(CommandFix))
 	}
 	return text, problem == ""
 }
@@ -110,7 +110,7 @@ func (r *Reader) Name(of *document.Value) string {
 	}
 	text, ok := v.Text()
 	if !ok {
-		r.Report(v.Pos, hook.Warnf("bad-name", "name must be a string, not %s; it is ignored", v.Kind).Fixf("write a string, or remove it"))
+		r.Report(v.Pos, diag.Warnf("bad-name", "name must be a string, not %s; it is ignored", v.Kind).Fixf("write a string, or remove it"))
 	}
 	return text
 }

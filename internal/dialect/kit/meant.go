@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 )
 
 // Hidden warns about what counts as text although an answer with one of these
@@ -14,7 +15,7 @@ import (
 func Hidden(text []byte, keys ...string) []hook.Diagnostic {
 	text = Trim(text)
 	if begins(text, '{') && json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage)) != nil {
-		return []hook.Diagnostic{hook.Warnf("invalid-json",
+		return []hook.Diagnostic{diag.Warnf("invalid-json",
 			"stdout looks like a JSON answer but is none (%v), so all of it counts as text", json.Unmarshal(text, new(any)))}
 	}
 	if !begins(text, '{') && !Contains(text, keys...) {
@@ -25,10 +26,10 @@ func Hidden(text []byte, keys ...string) []hook.Diagnostic {
 		if IsString(text) {
 			kind = "string"
 		}
-		return []hook.Diagnostic{hook.Warnf("wrong-type",
+		return []hook.Diagnostic{diag.Warnf("wrong-type",
 			"stdout is a JSON %s with an answer in it, so all of it counts as text; print the answer itself, which is an object", kind)}
 	}
-	return []hook.Diagnostic{hook.Warnf("mixed-output",
+	return []hook.Diagnostic{diag.Warnf("mixed-output",
 		"stdout has a JSON answer beside other text, so all of it counts as text; print the JSON alone and everything else to stderr")}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
@@ -34,9 +35,9 @@ func (r *Reader) Add(def hook.Definition) {
 // ReportDuplicates reports keys that hide earlier ones, and with them
 // possibly a guard.
 func (r *Reader) ReportDuplicates(v *document.Value) {
-	problem := hook.Errorf
+	problem := diag.Errorf
 	if r.DuplicatesWarn {
-		problem = hook.Warnf
+		problem = diag.Warnf
 	}
 	for _, hidden := range v.Duplicates() {
 		r.Report(hidden.Pos, problem("duplicate-key", "%q stands again further down, which hides this one", hidden.Key).Fixf("join the two"))
@@ -47,7 +48,7 @@ func (r *Reader) ReportDuplicates(v *document.Value) {
 func (r *Reader) ReportUnknown(v *document.Value, known ...string) {
 	for _, m := range v.Members {
 		if !slices.Contains(known, m.Key) {
-			r.Report(m.Pos, hook.Warnf("unknown-key", "%q is not a key here and has no effect", m.Key).
+			r.Report(m.Pos, diag.Warnf("unknown-key", "%q is not a key here and has no effect", m.Key).
 				Fixf("%s", cmp.Or(suggest.DidYouMean(m.Key, known), "remove it")))
 		}
 	}
@@ -56,11 +57,11 @@ func (r *Reader) ReportUnknown(v *document.Value, known ...string) {
 // TruthFix is what to do about a switch that is neither on nor off.
 const TruthFix = "write true or false, without quotes"
 
-// Truth reads true or false; nil is neither.
-func (r *Reader) Truth(v *document.Value, name string) *bool {
-	value, ok := v.Truth()
+// Bool reads true or false; nil is neither.
+func (r *Reader) Bool(v *document.Value, name string) *bool {
+	value, ok := v.Bool()
 	if !ok {
-		r.Report(v.Pos, hook.Errorf("bad-switch", "%s must be true or false, not %s; it counts as not set", name, v.Kind).Fixf(TruthFix))
+		r.Report(v.Pos, diag.Errorf("bad-switch", "%s must be true or false, not %s; it counts as not set", name, v.Kind).Fixf(TruthFix))
 		return nil
 	}
 	return &value

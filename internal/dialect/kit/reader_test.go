@@ -21,7 +21,7 @@ func parse(t *testing.T, text string) *document.Value {
 func readerMessages(r *Reader) string {
 	var texts []string
 	for _, d := range r.Config.Diagnostics {
-		texts = append(texts, string(d.Level)+" "+d.Message)
+		texts = append(texts, string(d.Level)+" "+d.String())
 	}
 	return strings.Join(texts, "\n")
 }
@@ -75,7 +75,7 @@ func TestUnknownEvent(t *testing.T) {
 		"Before":      `Before is not an event; did you mean "before"?`,
 		"PostToolUse": "PostToolUse is not an event; the events are before, halt, subhalt; write one of these",
 	} {
-		if got := UnknownEvent(name, "Agent", events).Message; got != want {
+		if got := UnknownEvent(name, "Agent", events).String(); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	}
@@ -99,7 +99,7 @@ func TestReports(t *testing.T) {
 	doc := parse(t, `{"a": 1, "comand": 2, "a": 3}`)
 	r.ReportDuplicates(doc)
 	r.ReportUnknown(doc, "a", "command")
-	r.Truth(doc.Get("a"), "a")
+	r.Bool(doc.Get("a"), "a")
 	want := `error s.json:1:2: "a" stands again further down, which hides this one; join the two
 warn s.json:1:10: "comand" is not a key here and has no effect; did you mean "command"?
 error s.json:1:28: a must be true or false, not a number; it counts as not set; write true or false, without quotes`

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -41,7 +42,7 @@ func Text(stream string, raw []byte) (string, []hook.Diagnostic) {
 	}
 	cut := strings.ToValidUTF8(string(text[:end]), "\ufffd") + CutMark
 	return cut, []hook.Diagnostic{
-		hook.Warnf("text-cut", "the hook wrote more than 1 MiB of text to %s; the rest was left out", stream),
+		diag.Warnf("text-cut", "the hook wrote more than 1 MiB of text to %s; the rest was left out", stream),
 	}
 }
 
@@ -53,12 +54,12 @@ func Parse(text []byte) (object hook.Object, duplicates []string, err error) {
 
 // IsTooLong reports whether stdout, trimmed to text, is more than an answer may
 // be, or was not even read to its end.
-func IsTooLong(run dialect.Run, text []byte) bool { return run.CutOff || len(text) > MaxJSON }
+func IsTooLong(run dialect.Exit, text []byte) bool { return run.CutOff || len(text) > MaxJSON }
 
 // Bad is what comes of an answer that cannot be used at all.
 func Bad(format string, args ...any) dialect.Answer {
-	remark := hook.Errorf("bad-output", format, args...)
-	remark.Message += "; it has no effect"
+	remark := diag.Errorf("bad-output", format, args...)
+	remark.Problem += "; it has no effect"
 	return dialect.Answer{Status: hook.StatusBadOutput, Diagnostics: []hook.Diagnostic{remark}}
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 )
@@ -31,10 +31,10 @@ func (r *Reader) Timeout(v *document.Value, t Timeouts) time.Duration {
 	switch {
 	case problem == "":
 	case limit > 0:
-		r.Report(v.Pos, hook.Warnf("bad-timeout", "timeout %s, the most that is possible", problem).Fixf("%s", t.Fix(v)))
+		r.Report(v.Pos, diag.Warnf("bad-timeout", "timeout %s, the most that is possible", problem).Fixf("%s", t.Fix(v)))
 	default:
 		limit = t.Default
-		r.Report(v.Pos, hook.Warnf("bad-timeout", "timeout %s; %v is used", problem, limit).Fixf("%s", t.Fix(v)))
+		r.Report(v.Pos, diag.Warnf("bad-timeout", "timeout %s; %v is used", problem, limit).Fixf("%s", t.Fix(v)))
 	}
 	return limit
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -23,17 +24,17 @@ var timeouts = kit.Timeouts{Unit: time.Millisecond, Default: defaultTimeout, Max
 // Locations lists project, user and system settings, then active extensions.
 // Hooks from all settings files count as the project's (the file they came
 // from is kept in their origin).
-func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
-	if len(place.Files) > 0 {
-		return dialect.Named(place.Files, dialect.JSON, hook.SourceProject), nil
+func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	if len(env.Files) > 0 {
+		return dialect.Named(env.Files, dialect.JSON, hook.SourceProject), nil
 	}
-	why, problems := distrust(place)
-	found := []dialect.Location{{Path: settingsIn(place.Project), Source: hook.SourceProject, Untrusted: why}}
-	if place.Home != "" && place.Home != place.Project {
-		found = append(found, dialect.Location{Path: settingsIn(place.Home), Source: hook.SourceProject})
+	why, problems := distrust(env)
+	found := []dialect.Location{{Path: settingsIn(env.Project), Source: hook.SourceProject, Untrusted: why}}
+	if env.Home != "" && env.Home != env.Project {
+		found = append(found, dialect.Location{Path: settingsIn(env.Home), Source: hook.SourceProject})
 	}
-	found = append(found, dialect.Location{Path: systemSettings(place.Getenv), Source: hook.SourceProject})
-	fromExtensions, more := extensions(place, why)
+	found = append(found, dialect.Location{Path: systemSettings(env.Getenv), Source: hook.SourceProject})
+	fromExtensions, more := extensions(env, why)
 	return append(found, fromExtensions...), append(problems, more...)
 }
 
@@ -52,8 +53,8 @@ func systemSettings(getenv func(string) string) string {
 	return "/etc/llxprt-code/settings.json"
 }
 
-// Recognizes looks for hooks for an event of LLxprt.
-func (Dialect) Recognizes(doc *document.Value) (sign string) {
+// Detect looks for hooks for an event of LLxprt.
+func (Dialect) Detect(doc *document.Value) (sign string) {
 	hooks := doc.Get("hooks")
 	switch {
 	case hooks == nil && doc.Get("enableHooks") != nil:
@@ -75,7 +76,7 @@ func (Dialect) Recognizes(doc *document.Value) (sign string) {
 var sharedEvents = []string{SessionStart, SessionEnd, Notification}
 
 // ReadConfig reads a settings.json, an extension's manifest or its hooks.json.
-func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
+func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Environment) (dialect.Config, error) {
 	if doc.Kind != document.Object {
 		return dialect.Config{}, document.Errorf(doc.Pos, "settings must be an object, not %s", doc.Kind).Fixf(`write {"hooks": {…}}`)
 	}
@@ -99,14 +100,14 @@ func (r *reader) readSwitch(doc *document.Value) {
 		return
 	}
 	if v := doc.Get("enableHooks"); v != nil {
-		r.Config.Enabled, r.Config.EnabledAt = r.Truth(v, "enableHooks"), v.Pos
+		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, "enableHooks"), v.Pos
 	}
 	tools := doc.Get("tools")
 	if r.Config.Enabled != nil || tools == nil {
 		return
 	}
 	if v := tools.Get("enableHooks"); v != nil {
-		r.Config.Enabled, r.Config.EnabledAt = r.Truth(v, "tools.enableHooks"), v.Pos
+		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, "tools.enableHooks"), v.Pos
 	}
 }
 
@@ -119,7 +120,7 @@ func (r *reader) readGroup(event string, group *document.Value) {
 	}
 	base := hook.Definition{Event: event, Matcher: matcher, Source: r.From.Source, Env: r.From.Env}
 	if v := group.Get("sequential"); v != nil {
-		sequential := r.Truth(v, "sequential")
+		sequential := r.Bool(v, "sequential")
 		base.Sequential = sequential != nil && *sequential
 	}
 	r.Hooks(group, func(v *document.Value) { r.readHook(base, v) })
@@ -139,20 +140,20 @@ func (r *reader) readHook(def hook.Definition, v *document.Value) {
 func (r *reader) readType(def *hook.Definition, v *document.Value) bool {
 	t := v.Get("type")
 	if t == nil {
-		r.Report(v.Pos, hook.Errorf("bad-type", "the hook has no type").Fixf(`add "type": "command"`))
+		r.Report(v.Pos, diag.Errorf("bad-type", "the hook has no type").Fixf(`add "type": "command"`))
 		return false
 	}
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.Report(t.Pos, hook.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
 	case text == "command" || text == "plugin":
 		def.Type = text
 		return true
 	case strings.EqualFold(strings.TrimSpace(text), "command"):
-		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command", in lower case`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command", in lower case`))
 	default:
-		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
 	}
 	return false
 }
@@ -180,7 +181,7 @@ var formerSwitches = map[string]string{
 // UnknownEvent explains an event name that LLxprt does not have.
 func (Dialect) UnknownEvent(name string) hook.Diagnostic {
 	if instead, former := formerSwitches[name]; former {
-		return hook.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
+		return diag.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
 	}
 	return kit.UnknownEvent(name, "LLxprt", events)
 }

@@ -2,6 +2,7 @@ package llxprt
 
 import (
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -13,12 +14,12 @@ func (r *reader) readDisabled(v *document.Value) {
 		return
 	}
 	if v.Kind != document.Object {
-		r.Report(v.Pos, hook.Errorf("bad-switch", "hooksConfig must be an object, not %s", v.Kind).Fixf(`write {"disabled": ["name"]}`))
+		r.Report(v.Pos, diag.Errorf("bad-switch", "hooksConfig must be an object, not %s", v.Kind).Fixf(`write {"disabled": ["name"]}`))
 		return
 	}
 	if on := v.Get("enabled"); on != nil {
-		if value, ok := on.Truth(); ok && !value {
-			r.Report(on.Pos, hook.Warnf("no-effect", "hooksConfig.enabled has no effect here").Fixf(`write "enableHooks": false at the top of the file`))
+		if value, ok := on.Bool(); ok && !value {
+			r.Report(on.Pos, diag.Warnf("no-effect", "hooksConfig.enabled has no effect here").Fixf(`write "enableHooks": false at the top of the file`))
 		}
 	}
 	list := v.Get("disabled")
@@ -26,13 +27,13 @@ func (r *reader) readDisabled(v *document.Value) {
 		return
 	}
 	if list.Kind != document.List {
-		r.Report(list.Pos, hook.Errorf("bad-switch", "hooksConfig.disabled must be a list, not %s, so that no hook is disabled", list.Kind).Fixf(`write ["name"]`))
+		r.Report(list.Pos, diag.Errorf("bad-switch", "hooksConfig.disabled must be a list, not %s, so that no hook is disabled", list.Kind).Fixf(`write ["name"]`))
 		return
 	}
 	for _, item := range list.Items {
 		name, ok := item.Text()
 		if !ok {
-			r.Report(item.Pos, hook.Errorf("bad-switch", "hooksConfig.disabled has names of hooks, not %s", item.Kind).Fixf("write a string"))
+			r.Report(item.Pos, diag.Errorf("bad-switch", "hooksConfig.disabled has names of hooks, not %s", item.Kind).Fixf("write a string"))
 			continue
 		}
 		r.Config.Disabled = append(r.Config.Disabled, dialect.Disabled{Hook: name, At: item.Pos})

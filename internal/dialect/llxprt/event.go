@@ -41,8 +41,8 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 	return kit.Line(kit.Base(ev), ev.Fields, fieldOrder), env
 }
 
-// Chain feeds a hook's changes to the next hook of a sequential plan.
-func (Dialect) Chain(ev hook.Event, output hook.Object) hook.Event {
+// NextEvent feeds a hook's changes to the next hook of a sequential plan.
+func (Dialect) NextEvent(ev hook.Event, output hook.Object) hook.Event {
 	specific, ok := output.Object("hookSpecificOutput")
 	if !ok {
 		return ev

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -28,10 +29,10 @@ var manifests = []string{"llxprt-extension.json", "gemini-extension.json"}
 // extensions lists the hook files of active extensions. An extension in the
 // project hides one of the same name in the home directory, unless there is a
 // reason not to trust the project.
-func extensions(place dialect.Place, distrust string) (found []dialect.Location, problems []hook.Diagnostic) {
+func extensions(env dialect.Environment, distrust string) (found []dialect.Location, problems []hook.Diagnostic) {
 	seen := map[string]bool{}
-	rules := readEnablement(place.Home, &problems)
-	for _, root := range []struct{ dir, distrust string }{{place.Project, distrust}, {place.Home, ""}} {
+	rules := readEnablement(env.Home, &problems)
+	for _, root := range []struct{ dir, distrust string }{{env.Project, distrust}, {env.Home, ""}} {
 		if root.dir == "" {
 			continue
 		}
@@ -39,7 +40,7 @@ func extensions(place dialect.Place, distrust string) (found []dialect.Location,
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
-				problems = append(problems, hook.Warnf("extensions-unreadable", "read extensions: %v", err).Fixf("make it a directory that can be read"))
+				problems = append(problems, diag.Warnf("extensions-unreadable", "read extensions: %v", err).Fixf("make it a directory that can be read"))
 			}
 			continue
 		}
@@ -50,10 +51,10 @@ func extensions(place dialect.Place, distrust string) (found []dialect.Location,
 				continue
 			}
 			seen[name] = root.distrust == ""
-			if !rules.enabled(name, place.Project) {
+			if !rules.enabled(name, env.Project) {
 				continue
 			}
-			for _, file := range hookFiles(path, manifest, place.Project) {
+			for _, file := range hookFiles(path, manifest, env.Project) {
 				file.Untrusted = root.distrust
 				found = append(found, file)
 			}
@@ -113,13 +114,13 @@ func readEnablement(home string, problems *[]hook.Diagnostic) enablement {
 	text, err := document.ReadFile(path)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			*problems = append(*problems, hook.Warnf("extensions-unreadable", "read which extensions are enabled: %v", err).Fixf("make it a file that can be read"))
+			*problems = append(*problems, diag.Warnf("extensions-unreadable", "read which extensions are enabled: %v", err).Fixf("make it a file that can be read"))
 		}
 		return nil
 	}
 	var rules enablement
 	if err := json.Unmarshal(text, &rules); err != nil {
-		*problems = append(*problems, hook.Warnf("extensions-unreadable", "%s: %v; all extensions count as enabled", path, err).Fixf("correct it"))
+		*problems = append(*problems, diag.Warnf("extensions-unreadable", "%s: %v; all extensions count as enabled", path, err).Fixf("correct it"))
 		return nil
 	}
 	return rules

@@ -30,7 +30,7 @@ func TestLookingForHooksReadsOnlyRegularFiles(t *testing.T) {
 	}
 	found := make(chan []dialect.Location, 1)
 	go func() {
-		locations, _ := Dialect{}.Locations(dialect.Place{Project: project, Home: home, Getenv: func(string) string { return "" }})
+		locations, _ := Dialect{}.Locations(dialect.Environment{Project: project, Home: home, Getenv: func(string) string { return "" }})
 		found <- locations
 	}()
 	select {
@@ -50,7 +50,7 @@ func TestLookingForHooksReadsOnlyRegularFiles(t *testing.T) {
 // trust at all.
 func TestBrokenSettingsDoNotSwitchFolderTrustOff(t *testing.T) {
 	home := t.TempDir()
-	place := dialect.Place{Project: t.TempDir(), Home: home, Getenv: func(string) string { return "" }}
+	env := dialect.Environment{Project: t.TempDir(), Home: home, Getenv: func(string) string { return "" }}
 	if err := os.Mkdir(filepath.Join(home, ".llxprt"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestBrokenSettingsDoNotSwitchFolderTrustOff(t *testing.T) {
 		if err := os.WriteFile(settingsIn(home), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		locations, _ := Dialect{}.Locations(place)
+		locations, _ := Dialect{}.Locations(env)
 		if got := locations[0].Untrusted != ""; got != want {
 			t.Errorf("%s: untrusted %v, want %v", text, got, want)
 		}

@@ -47,14 +47,14 @@ func FuzzAnswer(f *testing.F) {
 			if out.Blocked && ev.Type.Kind != hook.ToolBefore && ev.Type.Kind != hook.ModelBefore {
 				t.Fatalf("%s is blocked", ev.Type.Name)
 			}
-			answer := Dialect{}.AsHook(out)
+			answer := Dialect{}.EncodeOutcome(out)
 			said := read(ev, []byte(answer.Stdout), uint8(answer.ExitCode))
 			again := Dialect{}.Merge(ev, false, []hook.Result{said})
 			if again.Decision != out.Decision || again.Stop != out.Stop {
 				t.Fatalf("decision %q and stop %v are said as %+v, which means %q and %v", out.Decision, out.Stop, answer, again.Decision, again.Stop)
 			}
 		}
-		if next := (Dialect{}).Chain(ev, a.Output); a.Output != nil {
+		if next := (Dialect{}).NextEvent(ev, a.Output); a.Output != nil {
 			if stdin, _ := (Dialect{}).Input(next); !json.Valid(stdin) {
 				t.Fatalf("the next hook would read %q", stdin)
 			}
@@ -63,7 +63,7 @@ func FuzzAnswer(f *testing.F) {
 }
 
 func read(ev hook.Event, text []byte, exitCode uint8) hook.Result {
-	run := dialect.Run{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
+	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
 	if exitCode != 0 {
 		run.Status, run.Stderr = hook.StatusFailed, text
 	}
@@ -87,7 +87,7 @@ func FuzzSettings(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Place{})
+		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Environment{})
 		if err != nil {
 			return
 		}
@@ -102,7 +102,7 @@ func FuzzSettings(f *testing.F) {
 			}
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
+			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

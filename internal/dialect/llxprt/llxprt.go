@@ -94,8 +94,8 @@ func (Dialect) Matcher(ev hook.EventType, def hook.Definition) (match.Matcher, e
 	return m, nil
 }
 
-// Applies reports true: matchers look at nothing but names.
-func (Dialect) Applies(hook.Event, hook.Definition) bool { return true }
+// MatchesContent reports true: matchers look at nothing but names.
+func (Dialect) MatchesContent(hook.Event, hook.Definition) bool { return true }
 
 func isToolEvent(k hook.Kind) bool {
 	return k == hook.ToolBefore || k == hook.ToolAfter

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 )
 
 // said is the answer of one hook, with what is needed to merge it.
@@ -169,7 +170,7 @@ func (m *merger) addMessage(a said, to hook.Recipient, kind hook.MessageKind, te
 }
 
 func (m *merger) warnf(hookIndex int, code, format string, args ...any) {
-	m.out.Diagnostics = append(m.out.Diagnostics, hook.Warnf(code, format, args...).Of(hookIndex))
+	m.out.Diagnostics = append(m.out.Diagnostics, diag.Warnf(code, format, args...).Of(hookIndex))
 }
 
 // setSpecific puts the merged hookSpecificOutput into the output.

@@ -18,7 +18,7 @@ const (
 
 // Read understands a hook's answer by its exit code first: stdout counts only
 // with exit code 0, stderr only without it.
-func (Dialect) Read(ev hook.Event, _ hook.Definition, run dialect.Run) dialect.Answer {
+func (Dialect) Read(ev hook.Event, _ hook.Definition, run dialect.Exit) dialect.Answer {
 	switch {
 	case run.Status == hook.StatusTimeout || run.Status == hook.StatusSpawnError:
 		return dialect.Answer{Status: run.Status}
@@ -44,7 +44,7 @@ func blockedBy(stderr []byte) dialect.Answer {
 
 // failed is the answer of any other exit code and of a signal: the operation
 // goes on, and the model is warned with what stood on stderr.
-func failed(run dialect.Run) dialect.Answer {
+func failed(run dialect.Exit) dialect.Answer {
 	text, remarks := kit.Text("stderr", run.Stderr)
 	var output hook.Object
 	if text != "" {
@@ -56,7 +56,7 @@ func failed(run dialect.Run) dialect.Answer {
 }
 
 // readStdout reads JSON first and takes anything else as text for the model.
-func readStdout(ev hook.Event, run dialect.Run) dialect.Answer {
+func readStdout(ev hook.Event, run dialect.Exit) dialect.Answer {
 	text := kit.Trim(run.Stdout)
 	switch {
 	case run.CutOff && len(text) == 0, kit.IsTooLong(run, text) && looksLikeJSON(text):

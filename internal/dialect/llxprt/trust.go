@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -26,46 +27,46 @@ const (
 // LLxprt itself then skips the user's own hooks, too. They are not the
 // project's, and a guard is needed most where nobody is trusted, so that only
 // what lies in the project is left out here.
-func distrust(place dialect.Place) (why string, problems []hook.Diagnostic) {
-	if place.Project == place.Home {
+func distrust(env dialect.Environment) (why string, problems []hook.Diagnostic) {
+	if env.Project == env.Home {
 		return "", nil
 	}
-	on, problems := asksForTrust(place)
+	on, problems := asksForTrust(env)
 	if !on {
 		return "", problems
 	}
-	return distrustOf(place), problems
+	return distrustOf(env), problems
 }
 
 // distrustOf is distrust where it is switched on.
-func distrustOf(place dialect.Place) string {
-	path := place.Getenv(trustFileVariable)
+func distrustOf(env dialect.Environment) string {
+	path := env.Getenv(trustFileVariable)
 	if path == "" {
-		if place.Home == "" {
+		if env.Home == "" {
 			return "folder trust is on and there is no home directory to keep it in"
 		}
-		path = filepath.Join(place.Home, filepath.FromSlash(trustFile))
+		path = filepath.Join(env.Home, filepath.FromSlash(trustFile))
 	}
 	rules, err := readTrust(path)
 	if err != nil {
 		return fmt.Sprintf("folder trust is on and cannot be read: %v", err)
 	}
-	switch rules.of(place.Project) {
+	switch rules.of(env.Project) {
 	case trusted:
 		return ""
 	case distrusted:
 		return fmt.Sprintf("%s says not to trust this folder", path)
 	}
-	return fmt.Sprintf("folder trust is on and %s does not have this folder; add %q: \"TRUST_FOLDER\" to it if you trust it", path, place.Project)
+	return fmt.Sprintf("folder trust is on and %s does not have this folder; add %q: \"TRUST_FOLDER\" to it if you trust it", path, env.Project)
 }
 
 // asksForTrust reads the switch, which is the administrator's or the user's: a
 // project has no say in whether it is trusted. One that cannot be understood is
 // on: whoever writes it wants to be protected.
-func asksForTrust(place dialect.Place) (on bool, problems []hook.Diagnostic) {
-	paths := []string{systemSettings(place.Getenv)}
-	if place.Home != "" {
-		paths = append(paths, settingsIn(place.Home))
+func asksForTrust(env dialect.Environment) (on bool, problems []hook.Diagnostic) {
+	paths := []string{systemSettings(env.Getenv)}
+	if env.Home != "" {
+		paths = append(paths, settingsIn(env.Home))
 	}
 	for _, path := range paths {
 		text, err := document.ReadFile(path)
@@ -80,7 +81,7 @@ func asksForTrust(place dialect.Place) (on bool, problems []hook.Diagnostic) {
 		if v == nil {
 			continue
 		}
-		said, ok := v.Truth()
+		said, ok := v.Bool()
 		on = said || !ok
 		if !ok || !complete {
 			problems = append(problems, badTrustSwitch(v, on))
@@ -121,7 +122,7 @@ func badTrustSwitch(v *document.Value, on bool) hook.Diagnostic {
 	if on {
 		state = "on"
 	}
-	return hook.Warnf("bad-switch", "this is not how folder trust is switched; it counts as %s", state).
+	return diag.Warnf("bad-switch", "this is not how folder trust is switched; it counts as %s", state).
 		Fixf(`write "folderTrust": true or false, or "security": {"folderTrust": {"enabled": true or false}}`).At(v.Pos)
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 )
@@ -49,12 +49,12 @@ func (r *reader) readAgents(doc *document.Value, id string) ([]eventHooks, error
 	switch {
 	case id != "" && len(own) == 0 && len(agents) > 0:
 		listed, fix := choice(ids)
-		r.Report(doc.Pos, hook.Warnf("unknown-agent", "there is no agent %q here (%s); only the hooks for all agents run", id, listed).
+		r.Report(doc.Pos, diag.Warnf("unknown-agent", "there is no agent %q here (%s); only the hooks for all agents run", id, listed).
 			Fixf("%s", cmp.Or(suggest.DidYouMean(id, ids), fix)))
 	case len(own) > 1:
-		r.Report(doc.Pos, hook.Warnf("duplicate-agent", "there are %d agents %q; the hooks of all of them run", len(own), id).Fixf("give each an id of its own"))
+		r.Report(doc.Pos, diag.Warnf("duplicate-agent", "there are %d agents %q; the hooks of all of them run", len(own), id).Fixf("give each an id of its own"))
 	case id == "" && slices.ContainsFunc(agents, agent.hasHooks):
-		r.Report(doc.Pos, hook.Warnf("no-agent", "the file has %d agents and nobody said which one is meant; only the hooks for all agents run", len(agents)).
+		r.Report(doc.Pos, diag.Warnf("no-agent", "the file has %d agents and nobody said which one is meant; only the hooks for all agents run", len(agents)).
 			Fixf("name it with --agent"))
 	}
 	return own, nil
@@ -82,7 +82,7 @@ func (r *reader) allAgents(doc *document.Value) ([]agent, error) {
 	var all []agent
 	add := func(v *document.Value, path string) error {
 		if v.Kind != document.Object {
-			r.Report(v.Pos, hook.Errorf("bad-agent", "%s must be a mapping, not %s; its hooks are left out", path, v.Kind).Fixf("write %s", agentForm))
+			r.Report(v.Pos, diag.Errorf("bad-agent", "%s must be a mapping, not %s; its hooks are left out", path, v.Kind).Fixf("write %s", agentForm))
 			return nil
 		}
 		one, err := r.readAgent(v, path)
@@ -99,7 +99,7 @@ func (r *reader) allAgents(doc *document.Value) ([]agent, error) {
 		return all, nil
 	}
 	if list.Kind != document.List {
-		r.Report(list.Pos, hook.Errorf("bad-agent", "agents must be a list, not %s; the hooks of agents are left out", list.Kind).Fixf("write [%s]", agentForm))
+		r.Report(list.Pos, diag.Errorf("bad-agent", "agents must be a list, not %s; the hooks of agents are left out", list.Kind).Fixf("write [%s]", agentForm))
 		return all, nil
 	}
 	for i, v := range list.Items {
@@ -113,14 +113,14 @@ func (r *reader) allAgents(doc *document.Value) ([]agent, error) {
 func (r *reader) readAgent(v *document.Value, path string) (agent, error) {
 	one := agent{id: r.agentID(v, path)}
 	if misplaced := v.Get("hooks"); misplaced != nil {
-		r.Report(misplaced.Pos, hook.Errorf("bad-agent", "%s.hooks has no effect; an agent's hooks stand below its backend", path).Fixf("write %s.backend.hooks", path))
+		r.Report(misplaced.Pos, diag.Errorf("bad-agent", "%s.hooks has no effect; an agent's hooks stand below its backend", path).Fixf("write %s.backend.hooks", path))
 	}
 	backend := v.Get("backend")
 	if backend == nil || backend.Kind == document.Null {
 		return one, nil
 	}
 	if backend.Kind != document.Object {
-		r.Report(backend.Pos, hook.Errorf("bad-agent", "%s.backend must be a mapping, not %s; its hooks are left out", path, backend.Kind).Fixf("write {hooks: {…}}"))
+		r.Report(backend.Pos, diag.Errorf("bad-agent", "%s.backend must be a mapping, not %s; its hooks are left out", path, backend.Kind).Fixf("write {hooks: {…}}"))
 		return one, nil
 	}
 	var err error
@@ -136,7 +136,7 @@ func (r *reader) agentID(v *document.Value, path string) string {
 	}
 	name, ok := id.Name()
 	if !ok {
-		r.Report(id.Pos, hook.Errorf("bad-agent", "%s.id must be a string, not %s", path, id.Kind).Fixf("write a string"))
+		r.Report(id.Pos, diag.Errorf("bad-agent", "%s.id must be a string, not %s", path, id.Kind).Fixf("write a string"))
 	}
 	return name
 }

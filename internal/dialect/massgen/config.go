@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -12,16 +13,16 @@ import (
 
 // Locations lists the files that the user named. MassGen's configuration has no
 // place of its own to be looked for in.
-func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
-	if len(place.Files) == 0 {
-		return nil, []hook.Diagnostic{hook.Warnf("no-config",
+func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	if len(env.Files) == 0 {
+		return nil, []hook.Diagnostic{diag.Warnf("no-config",
 			"there are no hooks: MassGen's configuration is not looked for").Fixf("name the YAML file with --config")}
 	}
-	return dialect.Named(place.Files, dialect.YAML, hook.SourceProject), nil
+	return dialect.Named(env.Files, dialect.YAML, hook.SourceProject), nil
 }
 
-// Recognizes looks for MassGen's agents, or for hooks the way MassGen has them.
-func (Dialect) Recognizes(doc *document.Value) (sign string) {
+// Detect looks for MassGen's agents, or for hooks the way MassGen has them.
+func (Dialect) Detect(doc *document.Value) (sign string) {
 	if agents := doc.Get("agents"); agents != nil && agents.Kind == document.List {
 		return "it has a list of agents"
 	}
@@ -47,7 +48,7 @@ func (Dialect) Recognizes(doc *document.Value) (sign string) {
 
 // ReadConfig reads a MassGen configuration: the hooks for all agents, and those
 // of the agent that is meant. The other agents' hooks are only checked.
-func (Dialect) ReadConfig(doc *document.Value, from dialect.Location, place dialect.Place) (dialect.Config, error) {
+func (Dialect) ReadConfig(doc *document.Value, from dialect.Location, env dialect.Environment) (dialect.Config, error) {
 	if doc.Kind != document.Object {
 		return dialect.Config{}, document.Errorf(doc.Pos, "the configuration must be a mapping, not %s", doc.Kind).Fixf("write {hooks: {…}}")
 	}
@@ -57,7 +58,7 @@ func (Dialect) ReadConfig(doc *document.Value, from dialect.Location, place dial
 		return dialect.Config{}, err
 	}
 	r.rejectOverrides(globals)
-	own, err := r.readAgents(doc, place.Agent)
+	own, err := r.readAgents(doc, env.Agent)
 	if err != nil {
 		return dialect.Config{}, err
 	}
@@ -76,7 +77,7 @@ func (Dialect) ReadConfig(doc *document.Value, from dialect.Location, place dial
 
 func (r *reader) leaveOut(hooks hookList, reason, why string) {
 	for _, def := range hooks.definitions {
-		r.Config.LeftOut = append(r.Config.LeftOut, dialect.LeftOut{Definition: def, Reason: reason, Why: why})
+		r.Config.Skipped = append(r.Config.Skipped, dialect.Skipped{Definition: def, Reason: reason, Why: why})
 	}
 }
 
@@ -113,7 +114,7 @@ func (r *reader) readHooks(v *document.Value, path string) (eventHooks, error) {
 		case dialect.HasEvent(Dialect{}, m.Key):
 			hooks[m.Key] = r.readEvent(m.Key, m.Value, path)
 		case m.Key == "override":
-			r.Report(m.Pos, hook.Warnf("no-effect", "override has no effect here").Fixf("put it below the event: PreToolUse: {override: true, hooks: […]}"))
+			r.Report(m.Pos, diag.Warnf("no-effect", "override has no effect here").Fixf("put it below the event: PreToolUse: {override: true, hooks: […]}"))
 		default:
 			r.Report(m.Pos, Dialect{}.UnknownEvent(m.Key))
 		}
@@ -130,7 +131,7 @@ func (r *reader) readEvent(event string, v *document.Value, path string) (list h
 		return list
 	case document.Object:
 		if v.Get("handler") != nil {
-			r.Report(v.Pos, hook.Errorf("bad-event", "%s must be a list of hooks", path).Fixf("put a dash before the handler"))
+			r.Report(v.Pos, diag.Errorf("bad-event", "%s must be a list of hooks", path).Fixf("put a dash before the handler"))
 			return list
 		}
 		r.ReportUnknown(v, "override", "hooks")
@@ -144,7 +145,7 @@ func (r *reader) readEvent(event string, v *document.Value, path string) (list h
 		path += ".hooks"
 	}
 	if v.Kind != document.List {
-		r.Report(v.Pos, hook.Errorf("bad-event", "%s must be a list of hooks, not %s", path, v.Kind).Fixf("write [%s]", hookForm))
+		r.Report(v.Pos, diag.Errorf("bad-event", "%s must be a list of hooks, not %s", path, v.Kind).Fixf("write [%s]", hookForm))
 		return list
 	}
 	for i, item := range v.Items {
@@ -160,7 +161,7 @@ func (r *reader) readEvent(event string, v *document.Value, path string) (list h
 func (r *reader) rejectOverrides(globals eventHooks) {
 	for _, e := range events {
 		if list := globals[e.Name]; list.override {
-			r.Report(list.at, hook.Warnf("no-effect", "override has no effect on hooks for all agents").Fixf("put it below an agent's backend.hooks"))
+			r.Report(list.at, diag.Warnf("no-effect", "override has no effect on hooks for all agents").Fixf("put it below an agent's backend.hooks"))
 		}
 	}
 }

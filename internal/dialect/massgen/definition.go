@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -32,7 +33,7 @@ const (
 // readHook reads one hook. ok is false if it cannot be used.
 func (r *reader) readHook(event string, v *document.Value, path string) (def hook.Definition, ok bool) {
 	if v.Kind != document.Object {
-		r.Report(v.Pos, hook.Errorf("bad-hook", "%s must be a mapping, not %s; it is left out", path, v.Kind).Fixf("write %s", hookForm))
+		r.Report(v.Pos, diag.Errorf("bad-hook", "%s must be a mapping, not %s; it is left out", path, v.Kind).Fixf("write %s", hookForm))
 		return def, false
 	}
 	r.ReportUnknown(v, "handler", "type", "matcher", "timeout", "fail_closed", "description")
@@ -57,9 +58,9 @@ func (r *reader) readType(def *hook.Definition, v *document.Value, path string) 
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.Report(t.Pos, hook.Errorf("bad-type", "%s.type must be a string, not %s; the hook is left out", path, t.Kind).Fixf("write python or command"))
+		r.Report(t.Pos, diag.Errorf("bad-type", "%s.type must be a string, not %s; the hook is left out", path, t.Kind).Fixf("write python or command"))
 	case !slices.Contains(types, text):
-		r.Report(t.Pos, hook.Errorf("bad-type", "%s.type %q is not known, and the hook is left out", path, text).
+		r.Report(t.Pos, diag.Errorf("bad-type", "%s.type %q is not known, and the hook is left out", path, text).
 			Fixf("%s", cmp.Or(suggest.DidYouMean(text, types), "write python or command")))
 	default:
 		def.Type = text
@@ -75,17 +76,17 @@ func (r *reader) readHandler(def *hook.Definition, v *document.Value, path strin
 		if v.Get("command") != nil {
 			fix = "write \"handler\" in place of \"command\", and type: command"
 		}
-		r.Report(v.Pos, hook.Errorf("bad-handler", "%s has no handler and is left out", path).Fixf("%s", fix))
+		r.Report(v.Pos, diag.Errorf("bad-handler", "%s has no handler and is left out", path).Fixf("%s", fix))
 		return false
 	}
 	text, problem := kit.Command(h)
 	switch {
 	case problem != "":
-		r.Report(h.Pos, hook.Errorf("bad-handler", "%s.handler %s; the hook is left out", path, problem).Fixf(handlerFix))
+		r.Report(h.Pos, diag.Errorf("bad-handler", "%s.handler %s; the hook is left out", path, problem).Fixf(handlerFix))
 		return false
 	case def.Type == typePython && !isDottedName(text):
 		// It stays: a Python hook that cannot be imported denies.
-		r.Report(h.Pos, hook.Errorf("bad-handler", "%s.handler %q is no Python function, so every call will be denied", path, text).
+		r.Report(h.Pos, diag.Errorf("bad-handler", "%s.handler %q is no Python function, so every call will be denied", path, text).
 			Fixf("write module.function, or add type: command"))
 	}
 	def.Command = text
@@ -105,12 +106,12 @@ func (r *reader) readMatcher(def *hook.Definition, v *document.Value, path strin
 	}
 	text, ok := m.Text()
 	if !ok {
-		r.Report(m.Pos, hook.Errorf("bad-matcher", "%s.matcher must be a string, not %s; the hook is left out", path, m.Kind).
+		r.Report(m.Pos, diag.Errorf("bad-matcher", "%s.matcher must be a string, not %s; the hook is left out", path, m.Kind).
 			Fixf("write names like \"Write|Edit\", or remove it to match every tool"))
 		return false
 	}
 	if text != "" && strings.Trim(text, "| \t\n") == "" {
-		r.Report(m.Pos, hook.Warnf("bad-matcher", "%s.matcher %q names no tool, so the hook never runs", path, text).Fixf("leave it out to match every tool"))
+		r.Report(m.Pos, diag.Warnf("bad-matcher", "%s.matcher %q names no tool, so the hook never runs", path, text).Fixf("leave it out to match every tool"))
 	}
 	def.Matcher = text
 	return true
@@ -133,7 +134,7 @@ func (r *reader) timeout(v *document.Value) time.Duration {
 // truth reads a boolean, also in the words that Python's YAML takes for one.
 // Anything else counts as what is safer.
 func (r *reader) truth(v *document.Value, path string, safer bool) bool {
-	if value, ok := v.Truth(); ok {
+	if value, ok := v.Bool(); ok {
 		return value
 	}
 	text, _ := v.Text()
@@ -143,6 +144,6 @@ func (r *reader) truth(v *document.Value, path string, safer bool) bool {
 	case "no", "off", "false":
 		return false
 	}
-	r.Report(v.Pos, hook.Errorf("bad-switch", "%s must be true or false, not %s; it counts as %v", path, v.Kind, safer).Fixf(kit.TruthFix))
+	r.Report(v.Pos, diag.Errorf("bad-switch", "%s must be true or false, not %s; it counts as %v", path, v.Kind, safer).Fixf(kit.TruthFix))
 	return safer
 }

@@ -122,8 +122,8 @@ func toolOutput(ev hook.Event) json.RawMessage {
 	return json.RawMessage("null")
 }
 
-// Chain passes the input that a hook has rewritten to the next hook.
-func (Dialect) Chain(ev hook.Event, output hook.Object) hook.Event {
+// NextEvent passes the input that a hook has rewritten to the next hook.
+func (Dialect) NextEvent(ev hook.Event, output hook.Object) hook.Event {
 	input, rewritten := rewrittenInput(output)
 	if ev.Type.Kind == hook.ToolBefore && rewritten {
 		ev.Fields = ev.Fields.Overlay(hook.Object{"tool_input": input})

@@ -50,17 +50,17 @@ func FuzzAnswer(f *testing.F) {
 		if out.Blocked != (out.Decision == hook.Deny && ev.Type.Name == PreToolUse) {
 			t.Fatalf("%s, decision %q, blocked %v", ev.Type.Name, out.Decision, out.Blocked)
 		}
-		if answer := (Dialect{}).AsHook(out); !json.Valid([]byte(answer.Stdout)) || answer.ExitCode != 0 {
+		if answer := (Dialect{}).EncodeOutcome(out); !json.Valid([]byte(answer.Stdout)) || answer.ExitCode != 0 {
 			t.Fatalf("as a hook: %+v", answer)
 		}
-		if stdin, _ := (Dialect{}).Input(Dialect{}.Chain(ev, a.Output)); !json.Valid(stdin) {
+		if stdin, _ := (Dialect{}).Input(Dialect{}.NextEvent(ev, a.Output)); !json.Valid(stdin) {
 			t.Fatalf("the next hook would read %q", stdin)
 		}
 	})
 }
 
 func read(ev hook.Event, def hook.Definition, text []byte, exitCode uint8) hook.Result {
-	run := dialect.Run{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
+	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
 	if exitCode != 0 {
 		run.Status = hook.StatusFailed
 	}
@@ -85,8 +85,8 @@ func FuzzConfig(f *testing.F) {
 		if err != nil {
 			return
 		}
-		Dialect{}.Recognizes(doc)
-		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "c.yaml", Source: hook.SourceProject}, dialect.Place{Agent: agent})
+		Dialect{}.Detect(doc)
+		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "c.yaml", Source: hook.SourceProject}, dialect.Environment{Agent: agent})
 		if err != nil {
 			return
 		}
@@ -99,7 +99,7 @@ func FuzzConfig(f *testing.F) {
 			}
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
+			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

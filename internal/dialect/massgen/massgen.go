@@ -79,9 +79,9 @@ func (Dialect) Matcher(_ hook.EventType, def hook.Definition) (match.Matcher, er
 	return match.Glob(def.Matcher, match.GlobRules{}), nil
 }
 
-// Applies reports whether the event is one that hooks are told of: PostToolUse
+// MatchesContent reports whether the event is one that hooks are told of: PostToolUse
 // is for tools that succeeded.
-func (Dialect) Applies(ev hook.Event, _ hook.Definition) bool {
+func (Dialect) MatchesContent(ev hook.Event, _ hook.Definition) bool {
 	if ev.Type.Kind != hook.ToolAfter {
 		return true
 	}

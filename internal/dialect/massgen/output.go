@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
@@ -16,7 +17,7 @@ const exitImport = 78
 
 // Read understands a hook's answer. Stdout counts only with exit code 0; a hook
 // that fails has no say, unless failing closed is what it is for.
-func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Run) dialect.Answer {
+func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.Answer {
 	var answer dialect.Answer
 	switch {
 	case run.Status == hook.StatusOK:
@@ -34,12 +35,12 @@ func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Run) dialect
 
 // notImported is the answer for a Python hook that could not be called at all:
 // a guard that is not there must not be taken for one that agrees.
-func notImported(def hook.Definition, run dialect.Run) dialect.Answer {
+func notImported(def hook.Definition, run dialect.Exit) dialect.Answer {
 	why := text(run.Stdout)
 	if run.Status == hook.StatusSpawnError {
 		why = run.Error
 	}
-	remark := hook.Errorf("import-failed", "hook %q cannot be called, so the call is denied: %s", def.DisplayName(), why)
+	remark := diag.Errorf("import-failed", "hook %q cannot be called, so the call is denied: %s", def.DisplayName(), why)
 	return denying(dialect.Answer{Status: run.Status, Diagnostics: []hook.Diagnostic{remark}}, "Hook import failed: "+why)
 }
 
@@ -53,7 +54,7 @@ func denying(answer dialect.Answer, reason string) dialect.Answer {
 }
 
 // failureText says why a hook that fails closed denies.
-func failureText(def hook.Definition, run dialect.Run, answer dialect.Answer) string {
+func failureText(def hook.Definition, run dialect.Exit, answer dialect.Answer) string {
 	name := def.DisplayName()
 	switch {
 	case run.Status == hook.StatusTimeout:
@@ -70,26 +71,26 @@ func failureText(def hook.Definition, run dialect.Run, answer dialect.Answer) st
 
 // failureRemarks adds to what the engine reports about a failure: a Python
 // hook's exception, and a deny that was meant but does not count.
-func failureRemarks(def hook.Definition, run dialect.Run) []hook.Diagnostic {
+func failureRemarks(def hook.Definition, run dialect.Exit) []hook.Diagnostic {
 	if run.Status != hook.StatusFailed {
 		return nil
 	}
 	if def.Type == typePython {
 		if why := text(run.Stdout); why != "" {
-			return []hook.Diagnostic{hook.Warnf("hook-exception", "Hook %s failed: %s", def.DisplayName(), why)}
+			return []hook.Diagnostic{diag.Warnf("hook-exception", "Hook %s failed: %s", def.DisplayName(), why)}
 		}
 		return nil
 	}
 	object, _, err := hook.ParseObject(kit.Trim(run.Stdout))
 	if run.ExitCode == 2 || err == nil && object.Has("decision") {
-		return []hook.Diagnostic{hook.Warnf("exit-code", "exit code %d is a failure in MassGen and blocks nothing; to deny, print {\"decision\": \"deny\"} and exit with code 0", run.ExitCode)}
+		return []hook.Diagnostic{diag.Warnf("exit-code", "exit code %d is a failure in MassGen and blocks nothing; to deny, print {\"decision\": \"deny\"} and exit with code 0", run.ExitCode)}
 	}
 	return nil
 }
 
 // readStdout reads the answer, which must be one JSON object. Nothing at all is
 // an answer too: the hook has no objection.
-func readStdout(ev hook.Event, def hook.Definition, run dialect.Run) dialect.Answer {
+func readStdout(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.Answer {
 	data := kit.Trim(run.Stdout)
 	if len(data) == 0 {
 		return dialect.Answer{Status: hook.StatusOK}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 )
 
 // builtIns are the hooks of Gas Town mode, for those who configured none.
@@ -27,7 +28,7 @@ func (r *reader) leaveOutMissing() {
 		}
 		if !installed[program] {
 			r.Config.Diagnostics = append(r.Config.Diagnostics,
-				hook.Infof("not-installed", "%s is not installed, so the built-in hook %q for %s is left out", program, def.Command, def.Event).
+				diag.Infof("not-installed", "%s is not installed, so the built-in hook %q for %s is left out", program, def.Command, def.Event).
 					Fixf("install it, or configure hooks of your own"))
 		}
 		return !installed[program]

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -27,7 +28,7 @@ func (r *reader) readClaude(doc *document.Value) error {
 	r.ReportDuplicates(hooks)
 	for _, m := range hooks.Visible() {
 		if !dialect.HasEvent(Dialect{}, m.Key) {
-			r.Report(m.Pos, hook.Infof("other-event", "pi has no event %s; its hooks are left out", m.Key).Fixf("remove them, if nobody else reads this file"))
+			r.Report(m.Pos, diag.Infof("other-event", "pi has no event %s; its hooks are left out", m.Key).Fixf("remove them, if nobody else reads this file"))
 			continue
 		}
 		if m.Value.Kind != document.List {
@@ -80,7 +81,7 @@ func (r *reader) readGroup(event, path string, group *document.Value) error {
 func (r *reader) checkPattern(v *document.Value, pattern string) {
 	for _, a := range alternatives(pattern) {
 		if a.tool != "*" && strings.ContainsAny(a.tool, "*+?[](){}^$\\") {
-			r.Report(v.Pos, hook.Warnf("bad-matcher", "%q is compared with names of tools as it stands; patterns are only read as Tool(pattern), for commands", a.tool).
+			r.Report(v.Pos, diag.Warnf("bad-matcher", "%q is compared with names of tools as it stands; patterns are only read as Tool(pattern), for commands", a.tool).
 				Fixf("write the names, such as Edit|Write"))
 		}
 	}
@@ -93,7 +94,7 @@ func (r *reader) readClaudeHook(def hook.Definition, path string, v *document.Va
 	r.ReportDuplicates(v)
 	if t := v.Get("type"); t != nil {
 		if text, _ := t.Text(); text != "command" {
-			r.Report(t.Pos, hook.Warnf("bad-type", "only hooks of type \"command\" can be run; this one is left out").Fixf(`write "command"`))
+			r.Report(t.Pos, diag.Warnf("bad-type", "only hooks of type \"command\" can be run; this one is left out").Fixf(`write "command"`))
 			return nil
 		}
 	}

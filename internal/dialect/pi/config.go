@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
@@ -23,9 +24,9 @@ var timeouts = kit.Timeouts{Unit: time.Millisecond, Default: defaultTimeout, Max
 // hookForm is what a hook looks like.
 const hookForm = `{"command": …}`
 
-// Recognizes looks for lists of hooks for events at the top of the document, as
+// Detect looks for lists of hooks for events at the top of the document, as
 // no other dialect has them.
-func (Dialect) Recognizes(doc *document.Value) (sign string) {
+func (Dialect) Detect(doc *document.Value) (sign string) {
 	for _, m := range doc.Members {
 		if dialect.HasEvent(Dialect{}, m.Key) && m.Value.Kind == document.List {
 			return "it has " + m.Key + " at its top"
@@ -36,7 +37,7 @@ func (Dialect) Recognizes(doc *document.Value) (sign string) {
 
 // ReadConfig reads a configuration. A guard that is half configured is none:
 // the first mistake makes the whole document unusable.
-func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
+func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Environment) (dialect.Config, error) {
 	r := &reader{kit.Reader{From: from, DuplicatesWarn: true}}
 	if doc.Kind != document.Object {
 		return dialect.Config{}, document.Errorf(doc.Pos, "the configuration must be an object that maps event names to lists of hooks, not %s", doc.Kind).
@@ -88,7 +89,7 @@ func unknownKey(m document.Member) error {
 		return document.Errorf(m.Pos, "hooks is not an event").Fixf(`write the events at the top of the document, without "hooks" around them`)
 	}
 	d := Dialect{}.UnknownEvent(m.Key)
-	return document.Errorf(m.Pos, "%s", d.Problem()).Fixf("%s", d.Fix)
+	return document.Errorf(m.Pos, "%s", d.Problem).Fixf("%s", d.Fix)
 }
 
 // readHook reads one hook; path is what messages call it.
@@ -137,7 +138,7 @@ func (r *reader) readTimeout(def *hook.Definition, path string, v *document.Valu
 		return document.Errorf(t.Pos, "%s.timeoutMs %s", path, problem).Fixf("%s", timeouts.Fix(t))
 	}
 	if problem != "" {
-		r.Report(t.Pos, hook.Warnf("bad-timeout", "the timeout %s; that is used", problem).Fixf("%s", timeouts.Fix(t)))
+		r.Report(t.Pos, diag.Warnf("bad-timeout", "the timeout %s; that is used", problem).Fixf("%s", timeouts.Fix(t)))
 	}
 	def.Timeout = limit
 	return nil
@@ -148,13 +149,13 @@ func (r *reader) readFailOpen(def *hook.Definition, path string, v *document.Val
 	if f == nil {
 		return nil
 	}
-	open, ok := f.Truth()
+	open, ok := f.Bool()
 	if !ok {
 		return document.Errorf(f.Pos, "%s.failOpen must be true or false, not %s", path, f.Kind).Fixf(kit.TruthFix)
 	}
 	def.FailClosed = !open
 	if def.FailClosed && def.Event != PreToolUse {
-		r.Report(f.Pos, hook.Warnf("no-effect", "failOpen has no effect on %s, where nothing can be blocked", def.Event).Fixf("remove it"))
+		r.Report(f.Pos, diag.Warnf("no-effect", "failOpen has no effect on %s, where nothing can be blocked", def.Event).Fixf("remove it"))
 	}
 	return nil
 }
@@ -187,9 +188,9 @@ func (r *reader) readMatcher(def *hook.Definition, path string, v *document.Valu
 	def.Matcher = strings.Join(def.Tools, "|")
 	switch event, _ := dialect.Event(Dialect{}, def.Event); {
 	case event.Subject == "":
-		r.Report(m.Pos, hook.Warnf("no-effect", "a matcher has no effect on %s, which is about no tool", def.Event).Fixf("remove it"))
+		r.Report(m.Pos, diag.Warnf("no-effect", "a matcher has no effect on %s, which is about no tool", def.Event).Fixf("remove it"))
 	case len(def.Tools) == 0:
-		r.Report(list.Pos, hook.Warnf("never-runs", "%s.matcher.toolNames is empty, so the hook never runs", path).Fixf("remove toolNames to match every tool"))
+		r.Report(list.Pos, diag.Warnf("never-runs", "%s.matcher.toolNames is empty, so the hook never runs", path).Fixf("remove toolNames to match every tool"))
 	}
 	return nil
 }

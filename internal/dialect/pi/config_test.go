@@ -15,7 +15,7 @@ func readText(t *testing.T, text string, from hook.Source) (dialect.Config, erro
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Dialect{}.ReadConfig(doc, dialect.Location{Path: "h.json", Source: from}, dialect.Place{})
+	return Dialect{}.ReadConfig(doc, dialect.Location{Path: "h.json", Source: from}, dialect.Environment{})
 }
 
 func TestAMistakeMakesADocumentUnusable(t *testing.T) {
@@ -97,8 +97,8 @@ func TestTheFirstSourceEndsTheSearch(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			place := dialect.Place{Files: tt.files, Switches: tt.switches, Getenv: func(name string) string { return tt.env[name] }}
-			list, _ := Dialect{}.Locations(place)
+			env := dialect.Environment{Files: tt.files, Switches: tt.switches, Getenv: func(name string) string { return tt.env[name] }}
+			list, _ := Dialect{}.Locations(env)
 			var sources []string
 			for _, l := range list {
 				sources = append(sources, string(l.Source))
@@ -122,7 +122,7 @@ func TestRecognizes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := (Dialect{}).Recognizes(doc) != ""; got != want {
+		if got := (Dialect{}).Detect(doc) != ""; got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

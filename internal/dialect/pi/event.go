@@ -42,8 +42,8 @@ func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 	return kit.Line(nil, fields, fieldOrder), nil
 }
 
-// Chain lets the next hook see the input as this one has changed it.
-func (Dialect) Chain(ev hook.Event, output hook.Object) hook.Event {
+// NextEvent lets the next hook see the input as this one has changed it.
+func (Dialect) NextEvent(ev hook.Event, output hook.Object) hook.Event {
 	edit, ok := output.Object("updatedInput")
 	if !ok || ev.Type.Kind != hook.ToolBefore {
 		return ev

@@ -49,11 +49,11 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatal("a block without a reason")
 		}
 		checkInput(t, out.ToolInput)
-		again := Dialect{}.AsHook(out)
+		again := Dialect{}.EncodeOutcome(out)
 		if (again.ExitCode == exitBlock) != out.Blocked {
 			t.Fatalf("as a hook: %+v", again)
 		}
-		next := Dialect{}.Chain(ev, a.Output)
+		next := Dialect{}.NextEvent(ev, a.Output)
 		stdin, _ := Dialect{}.Input(next)
 		if !json.Valid(stdin) || bytes.IndexByte(stdin, '\n') != len(stdin)-1 {
 			t.Fatalf("the next hook would read %q", stdin)
@@ -78,7 +78,7 @@ func checkInput(t *testing.T, raw json.RawMessage) {
 }
 
 func read(ev hook.Event, text []byte, exitCode uint8, closed bool) hook.Result {
-	run := dialect.Run{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
+	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
 	if exitCode != 0 {
 		run.Status, run.Stderr = hook.StatusFailed, text
 	}
@@ -107,8 +107,8 @@ func FuzzConfig(f *testing.F) {
 		if claude {
 			from.Source = SourceClaude
 		}
-		Dialect{}.Recognizes(doc)
-		c, err := Dialect{}.ReadConfig(doc, from, dialect.Place{})
+		Dialect{}.Detect(doc)
+		c, err := Dialect{}.ReadConfig(doc, from, dialect.Environment{})
 		if err != nil && (len(c.Definitions) > 0 || !bytes.HasPrefix([]byte(err.Error()), []byte("h.json:"))) {
 			t.Fatalf("%v with %v", err, c.Definitions)
 		}
@@ -120,10 +120,10 @@ func FuzzConfig(f *testing.F) {
 			if m, err := (Dialect{}).Matcher(ev, def); m == nil || err != nil {
 				t.Fatalf("matcher %q: %v", def.Matcher, err)
 			}
-			Dialect{}.Applies(hook.Event{Type: ev, Fields: hook.Object{"tool_name": json.RawMessage(`"bash"`)}}, def)
+			Dialect{}.MatchesContent(hook.Event{Type: ev, Fields: hook.Object{"tool_name": json.RawMessage(`"bash"`)}}, def)
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
+			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

@@ -20,9 +20,9 @@ func (Dialect) Matcher(ev hook.EventType, def hook.Definition) (match.Matcher, e
 	return pattern(alternatives(def.Matcher)), nil
 }
 
-// Applies reports whether a tool call is what Tool(glob) is meant for. Other
+// MatchesContent reports whether a tool call is what Tool(glob) is meant for. Other
 // matchers look at nothing but names.
-func (Dialect) Applies(ev hook.Event, def hook.Definition) bool {
+func (Dialect) MatchesContent(ev hook.Event, def hook.Definition) bool {
 	if ev.Type.Subject == "" || def.Tools != nil || !strings.Contains(def.Matcher, "(") {
 		return true
 	}

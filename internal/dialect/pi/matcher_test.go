@@ -50,7 +50,7 @@ func TestPatterns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := m.Match(tt.tool, new(match.Budget)) && (Dialect{}).Applies(ev, def); got != tt.want {
+			if got := m.Match(tt.tool, new(match.Budget)) && (Dialect{}).MatchesContent(ev, def); got != tt.want {
 				t.Errorf("matches: %v", got)
 			}
 		})

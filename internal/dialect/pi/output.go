@@ -18,7 +18,7 @@ const (
 
 // Read understands a hook's answer: JSON on stdout at any exit code, exit code
 // 2 before a tool, and otherwise the text of both streams.
-func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Run) dialect.Answer {
+func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.Answer {
 	r := &reading{Checker: kit.Checker{Discreet: true}, ev: ev, def: def, run: run, status: run.Status}
 	r.readStdout()
 	if r.Object != nil {
@@ -43,7 +43,7 @@ type reading struct {
 	kit.Checker
 	ev     hook.Event
 	def    hook.Definition
-	run    dialect.Run
+	run    dialect.Exit
 	status hook.Status
 	isJSON bool // stdout was a JSON object, so that it is no text
 	unread bool // stdout began like one but was too long

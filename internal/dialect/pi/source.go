@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -28,21 +29,21 @@ const (
 // Locations lists where configuration may be; the first place that has some
 // counts alone. A file or variable that the user gave ends the list: if it is
 // broken, nothing else takes its place.
-func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
-	if len(place.Files) > 0 {
-		return dialect.Named(place.Files[:1], dialect.StrictJSON, SourceCLI), notRead(place.Files)
+func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	if len(env.Files) > 0 {
+		return dialect.Named(env.Files[:1], dialect.StrictJSON, SourceCLI), notRead(env.Files)
 	}
-	if text := place.Getenv(configVariable); text != "" {
+	if text := env.Getenv(configVariable); text != "" {
 		return []dialect.Location{{Path: configVariable, Text: []byte(text), Format: dialect.StrictJSON, Source: SourceEnv}}, nil
 	}
 	var list []dialect.Location
-	if isOn(place, ClaudeSwitch, claudeVariable) {
+	if isOn(env, ClaudeSwitch, claudeVariable) {
 		for _, name := range []string{"settings.local.json", "settings.json"} {
-			path := filepath.Join(place.Project, ".claude", name)
+			path := filepath.Join(env.Project, ".claude", name)
 			list = append(list, dialect.Location{Path: path, Format: dialect.StrictJSON, Source: SourceClaude, IfHooks: true})
 		}
 	}
-	if isOn(place, GastownSwitch, gastownVariable) {
+	if isOn(env, GastownSwitch, gastownVariable) {
 		list = append(list, dialect.Location{Path: "built-in hooks", Text: []byte(builtIns), Format: dialect.StrictJSON, Source: SourceDefault})
 	}
 	return list, nil
@@ -53,12 +54,12 @@ func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagno
 func notRead(files []string) []hook.Diagnostic {
 	var list []hook.Diagnostic
 	for _, file := range files[1:] {
-		list = append(list, hook.Warnf("not-read", "%s is not read: %s comes first, and only one file counts", file, files[0]).
+		list = append(list, diag.Warnf("not-read", "%s is not read: %s comes first, and only one file counts", file, files[0]).
 			Fixf("join them into %s", files[0]))
 	}
 	return list
 }
 
-func isOn(place dialect.Place, name, variable string) bool {
-	return place.Switches[name] || place.Getenv(variable) == "1"
+func isOn(env dialect.Environment, name, variable string) bool {
+	return env.Switches[name] || env.Getenv(variable) == "1"
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
@@ -20,7 +21,7 @@ func (r *reading) readStdout() {
 		if r.status == hook.StatusOK {
 			r.status = hook.StatusBadOutput
 		}
-		r.Remarks = append(r.Remarks, hook.Errorf("bad-output", "the JSON answer is longer than 16 MiB and was not read"))
+		r.Remarks = append(r.Remarks, diag.Errorf("bad-output", "the JSON answer is longer than 16 MiB and was not read"))
 		return
 	}
 	object, duplicates, err := kit.Parse(text)

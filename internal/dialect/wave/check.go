@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -13,7 +14,7 @@ import (
 // readAnswer keeps the members of an answer that mean something on this event
 // and says what is wrong with the others. Unknown members stay: they are the
 // author's.
-func readAnswer(ev hook.Event, run dialect.Run, f found) dialect.Answer {
+func readAnswer(ev hook.Event, run dialect.Exit, f found) dialect.Answer {
 	c := &checker{&kit.Checker{Object: f.object, Remarks: f.remarks}, ev.Type.Name, traitsOf[ev.Type.Name]}
 	c.Duplicates(f.duplicates)
 	c.Want(kit.Bool, "continue")
@@ -127,7 +128,7 @@ func (c *checker) remarkWhole(said answer, exitCode int) {
 		c.Warnf("no-reason", "the hook says no without a reason; the reason is %q", defaultReason)
 	}
 	if c.traits.permission && said.deniesPlainly() {
-		c.Remarks = append(c.Remarks, hook.Infof("old-decision",
+		c.Remarks = append(c.Remarks, diag.Infof("old-decision",
 			"decision counts on %s too, but its own form is hookSpecificOutput.permissionDecision", c.event))
 	}
 	if exitCode != 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -16,9 +17,9 @@ const SourceLocal hook.Source = "local"
 // Locations lists user, project and local settings: the closer to the work, the
 // later its hooks run. Beside each stands the file that older versions of Wave
 // kept hooks in. Of files that the user named, the first is the closest.
-func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
-	if len(place.Files) > 0 {
-		named := dialect.Named(place.Files, dialect.JSON, hook.SourceProject)
+func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	if len(env.Files) > 0 {
+		named := dialect.Named(env.Files, dialect.JSON, hook.SourceProject)
 		slices.Reverse(named)
 		return named, nil
 	}
@@ -26,18 +27,18 @@ func (Dialect) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagno
 	add := func(dir, file string, from hook.Source) {
 		found = append(found, dialect.Location{Path: filepath.Join(dir, ".wave", file), Source: from})
 	}
-	if place.Home != "" && place.Home != place.Project {
-		add(place.Home, "hooks.json", hook.SourceUser)
-		add(place.Home, "settings.json", hook.SourceUser)
+	if env.Home != "" && env.Home != env.Project {
+		add(env.Home, "hooks.json", hook.SourceUser)
+		add(env.Home, "settings.json", hook.SourceUser)
 	}
-	add(place.Project, "hooks.json", hook.SourceProject)
-	add(place.Project, "settings.json", hook.SourceProject)
-	add(place.Project, "settings.local.json", SourceLocal)
+	add(env.Project, "hooks.json", hook.SourceProject)
+	add(env.Project, "settings.json", hook.SourceProject)
+	add(env.Project, "settings.local.json", SourceLocal)
 	return found, nil
 }
 
-// Recognizes looks for groups of hooks for an event of Wave.
-func (Dialect) Recognizes(doc *document.Value) (sign string) {
+// Detect looks for groups of hooks for an event of Wave.
+func (Dialect) Detect(doc *document.Value) (sign string) {
 	hooks := doc.Get("hooks")
 	if hooks == nil {
 		return ""
@@ -52,7 +53,7 @@ func (Dialect) Recognizes(doc *document.Value) (sign string) {
 }
 
 // ReadConfig reads a settings.json or a hooks.json.
-func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Place) (dialect.Config, error) {
+func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Environment) (dialect.Config, error) {
 	if doc.Kind != document.Object {
 		return dialect.Config{}, document.Errorf(doc.Pos, "settings must be an object, not %s", doc.Kind).Fixf(`write {"hooks": {…}}`)
 	}
@@ -74,7 +75,7 @@ type reader struct{ kit.Reader }
 // can switch them on again.
 func (r *reader) readSwitch(doc *document.Value) {
 	if v := doc.Get("enableHooks"); v != nil {
-		if on := r.Truth(v, "enableHooks"); on != nil && !*on {
+		if on := r.Bool(v, "enableHooks"); on != nil && !*on {
 			r.Config.Enabled, r.Config.EnabledAt = on, v.Pos
 		}
 	}
@@ -84,7 +85,7 @@ func (r *reader) readSwitch(doc *document.Value) {
 func (r *reader) reportMisplaced(doc *document.Value) {
 	for _, m := range doc.Members {
 		if dialect.HasEvent(Dialect{}, m.Key) {
-			r.Report(m.Pos, hook.Errorf("misplaced-event", "%s stands at the top of the file, where it has no effect", m.Key).Fixf(`put it into "hooks": {…}`))
+			r.Report(m.Pos, diag.Errorf("misplaced-event", "%s stands at the top of the file, where it has no effect", m.Key).Fixf(`put it into "hooks": {…}`))
 		}
 	}
 }

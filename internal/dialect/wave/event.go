@@ -50,9 +50,9 @@ func withBothPrompts(ev hook.Event) hook.Object {
 	return ev.Fields.Overlay(both)
 }
 
-// Chain shows the next hook the input that this one has put in place, so that
+// NextEvent shows the next hook the input that this one has put in place, so that
 // a guard judges what the tool would get.
-func (Dialect) Chain(ev hook.Event, output hook.Object) hook.Event {
+func (Dialect) NextEvent(ev hook.Event, output hook.Object) hook.Event {
 	specific, _ := output.Object("hookSpecificOutput")
 	if _, ok := specific.Object("updatedInput"); ok && traitsOf[ev.Type.Name].permission {
 		ev.Fields = ev.Fields.Overlay(hook.Object{"tool_input": specific["updatedInput"]})

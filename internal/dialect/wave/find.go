@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
@@ -25,7 +26,7 @@ type found struct {
 // is broken could take a piece of a broken answer for the answer, and so set
 // aside an exit code that says no. For the same reason an object in a list is
 // no answer.
-func findAnswer(ev hook.Event, run dialect.Run) found {
+func findAnswer(ev hook.Event, run dialect.Exit) found {
 	text := bytes.ToValidUTF8(kit.Trim(run.Stdout), []byte("\ufffd"))
 	before, data, ok := cutAtBrace(text)
 	if !ok || bytes.HasSuffix(kit.Trim(before), []byte("[")) || text[0] == '[' && json.Valid(text) {
@@ -35,7 +36,7 @@ func findAnswer(ev hook.Event, run dialect.Run) found {
 	var raw json.RawMessage
 	if err := decoder.Decode(&raw); err != nil {
 		if run.CutOff {
-			remark := hook.Errorf("bad-output", "the JSON answer is longer than 16 MiB and was not read; the exit code counts")
+			remark := diag.Errorf("bad-output", "the JSON answer is longer than 16 MiB and was not read; the exit code counts")
 			return found{broken: true, remarks: []hook.Diagnostic{remark}}
 		}
 		return notJSON(err)
@@ -69,7 +70,7 @@ func cutAtBrace(text []byte) (before, from []byte, ok bool) {
 
 func notJSON(err error) found {
 	return found{remarks: []hook.Diagnostic{
-		hook.Warnf("malformed-json", "stdout begins a JSON object that is none (%v); the exit code counts instead", err),
+		diag.Warnf("malformed-json", "stdout begins a JSON object that is none (%v); the exit code counts instead", err),
 	}}
 }
 
@@ -78,7 +79,7 @@ func hidden(text []byte) []hook.Diagnostic {
 	if !kit.Contains(text, answerKeys...) {
 		return nil
 	}
-	return []hook.Diagnostic{hook.Warnf("mixed-output",
+	return []hook.Diagnostic{diag.Warnf("mixed-output",
 		"stdout has a JSON answer within other text; it counts only on lines of its own, so the exit code counts instead")}
 }
 
@@ -88,10 +89,10 @@ var answerKeys = []string{"decision", "permissionDecision", "continue", "hookSpe
 // besides says what is lost of the text around an answer.
 func besides(ev hook.Event, before, after []byte) []hook.Diagnostic {
 	if kit.Contains(after, answerKeys...) {
-		return []hook.Diagnostic{hook.Warnf("mixed-output", "stdout has more than one JSON answer; only the first counts")}
+		return []hook.Diagnostic{diag.Warnf("mixed-output", "stdout has more than one JSON answer; only the first counts")}
 	}
 	if traitsOf[ev.Type.Name].textCounts && len(kit.Trim(before))+len(kit.Trim(after)) > 0 {
-		return []hook.Diagnostic{hook.Infof("mixed-output", "stdout has text beside the JSON answer; only the answer counts, and its additionalContext is the context")}
+		return []hook.Diagnostic{diag.Infof("mixed-output", "stdout has text beside the JSON answer; only the answer counts, and its additionalContext is the context")}
 	}
 	return nil
 }

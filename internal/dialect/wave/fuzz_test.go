@@ -47,16 +47,16 @@ func FuzzAnswer(f *testing.F) {
 		if out.Blocked && (out.ToolInput != nil || len(out.Context) > 0) {
 			t.Fatalf("blocked with effects: %s", raw)
 		}
-		again := passOn(ev, Dialect{}.AsHook(out))
+		again := passOn(ev, Dialect{}.EncodeOutcome(out))
 		if again.Decision != out.Decision || again.Stop != out.Stop || again.Blocked != out.Blocked {
 			t.Fatalf("%s\nbecomes %+v", raw, again)
 		}
-		said := Dialect{}.AsHook(out)
+		said := Dialect{}.EncodeOutcome(out)
 		said.Stdout = ""
 		if plain := passOn(ev, said); plain.Blocked != out.Blocked {
 			t.Fatalf("%s\nby its exit code alone becomes %+v", raw, plain)
 		}
-		if stdin, _ := (Dialect{}).Input(Dialect{}.Chain(ev, a.Output)); !json.Valid(stdin) {
+		if stdin, _ := (Dialect{}).Input(Dialect{}.NextEvent(ev, a.Output)); !json.Valid(stdin) {
 			t.Fatalf("the next hook would read %q", stdin)
 		}
 	})
@@ -75,7 +75,7 @@ func mayHoldAnswer(stdout []byte) bool {
 }
 
 func read(ev hook.Event, text []byte, exitCode uint8) hook.Result {
-	run := dialect.Run{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
+	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
 	if exitCode != 0 {
 		run.Status, run.Stderr = hook.StatusFailed, text
 	}
@@ -84,8 +84,8 @@ func read(ev hook.Event, text []byte, exitCode uint8) hook.Result {
 }
 
 // passOn is what an outer agent makes of an answer.
-func passOn(ev hook.Event, said dialect.HookAnswer) hook.Outcome {
-	run := dialect.Run{Status: hook.StatusOK, ExitCode: said.ExitCode, Stdout: []byte(said.Stdout), Stderr: []byte(said.Stderr)}
+func passOn(ev hook.Event, said dialect.ProcessResult) hook.Outcome {
+	run := dialect.Exit{Status: hook.StatusOK, ExitCode: said.ExitCode, Stdout: []byte(said.Stdout), Stderr: []byte(said.Stderr)}
 	if said.ExitCode != 0 {
 		run.Status = hook.StatusFailed
 	}
@@ -109,8 +109,8 @@ func FuzzSettings(f *testing.F) {
 		if err != nil {
 			return
 		}
-		Dialect{}.Recognizes(doc)
-		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Place{})
+		Dialect{}.Detect(doc)
+		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Environment{})
 		if err != nil {
 			return
 		}
@@ -123,7 +123,7 @@ func FuzzSettings(f *testing.F) {
 			}
 		}
 		for _, d := range c.Diagnostics {
-			if d.Position == "" || d.Problem() == "" || d.Fix == "" {
+			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
 				t.Fatalf("diagnostic %+v", d)
 			}
 		}

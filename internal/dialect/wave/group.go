@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
@@ -28,7 +29,7 @@ func (r *reader) readGroup(event string, group *document.Value) {
 		return
 	}
 	if list := group.Get("hooks"); list != nil && list.Kind == document.List && len(list.Items) == 0 {
-		r.Report(list.Pos, hook.Errorf("bad-group", "\"hooks\" of the group is empty").Fixf("add a hook, or remove the group"))
+		r.Report(list.Pos, diag.Errorf("bad-group", "\"hooks\" of the group is empty").Fixf("add a hook, or remove the group"))
 	}
 	r.Hooks(group, func(v *document.Value) { r.readHook(base, v) })
 }
@@ -42,12 +43,12 @@ func (r *reader) readMatcher(def *hook.Definition, v *document.Value) bool {
 	}
 	if event, _ := dialect.Event(Dialect{}, def.Event); event.Subject == "" {
 		if text != "*" {
-			r.Report(v.Pos, hook.Warnf("unused-matcher", "%s has no matcher, so its hooks always run", def.Event).Fixf("remove it"))
+			r.Report(v.Pos, diag.Warnf("unused-matcher", "%s has no matcher, so its hooks always run", def.Event).Fixf("remove it"))
 		}
 		return true
 	}
 	if problem, fix := badMatcher(text); problem != "" {
-		r.Report(v.Pos, hook.Errorf("bad-matcher", "the matcher %q %s; its hooks are left out", text, problem).Fixf("%s", fix))
+		r.Report(v.Pos, diag.Errorf("bad-matcher", "the matcher %q %s; its hooks are left out", text, problem).Fixf("%s", fix))
 		return false
 	}
 	def.Matcher = text
@@ -79,7 +80,7 @@ func (r *reader) readHook(def hook.Definition, v *document.Value) {
 	}
 	def.Name = r.Name(v)
 	if async := v.Get("async"); async != nil && string(async.Scalar) != "false" {
-		r.Report(async.Pos, hook.Warnf("no-async", "async is not supported: the hook is waited for, and its answer counts").
+		r.Report(async.Pos, diag.Warnf("no-async", "async is not supported: the hook is waited for, and its answer counts").
 			Fixf("to go on without it, end the command with &"))
 	}
 	def.Timeout = r.Timeout(v.Get("timeout"), timeouts)
@@ -89,15 +90,15 @@ func (r *reader) readHook(def hook.Definition, v *document.Value) {
 func (r *reader) readType(def *hook.Definition, v *document.Value) bool {
 	t := v.Get("type")
 	if t == nil {
-		r.Report(v.Pos, hook.Errorf("bad-type", "the hook has no type").Fixf("%s", cmp.Or(suggest.Key(v, "type"), `add "type": "command"`)))
+		r.Report(v.Pos, diag.Errorf("bad-type", "the hook has no type").Fixf("%s", cmp.Or(suggest.Key(v, "type"), `add "type": "command"`)))
 		return false
 	}
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.Report(t.Pos, hook.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
 	case text != "command":
-		r.Report(t.Pos, hook.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
 	default:
 		def.Type = text
 		return true

@@ -2,6 +2,7 @@ package wave
 
 import (
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
@@ -15,7 +16,7 @@ const (
 // Read understands a hook's answer: by the JSON object on standard output if
 // there is one, else by the exit code. A hook that did not end by itself has
 // no say, whatever it printed before.
-func (Dialect) Read(ev hook.Event, _ hook.Definition, run dialect.Run) dialect.Answer {
+func (Dialect) Read(ev hook.Event, _ hook.Definition, run dialect.Exit) dialect.Answer {
 	if run.Status != hook.StatusOK && run.Status != hook.StatusFailed {
 		return dialect.Answer{Status: run.Status}
 	}
@@ -30,7 +31,7 @@ func (Dialect) Read(ev hook.Event, _ hook.Definition, run dialect.Run) dialect.A
 
 // readExitCode is the simple way to answer. broken says that stdout was meant
 // to be JSON and is too long to be used even as text.
-func readExitCode(ev hook.Event, run dialect.Run, broken bool) dialect.Answer {
+func readExitCode(ev hook.Event, run dialect.Exit, broken bool) dialect.Answer {
 	switch {
 	case run.ExitCode == exitBlock:
 		return blockedBy(ev, run.Stderr)
@@ -83,6 +84,6 @@ func unusedText(ev hook.Event, stdout []byte) []hook.Diagnostic {
 	if traitsOf[ev.Type.Name].context == "" || len(kit.Trim(stdout)) == 0 {
 		return nil
 	}
-	return []hook.Diagnostic{hook.Infof("unused-output",
+	return []hook.Diagnostic{diag.Infof("unused-output",
 		"text on stdout is context on %s alone; on %s print {\"hookSpecificOutput\": {\"additionalContext\": \"…\"}}", UserPromptSubmit, ev.Type.Name)}
 }

@@ -116,5 +116,5 @@ func (Dialect) Matcher(ev hook.EventType, def hook.Definition) (match.Matcher, e
 	return match.Glob(def.Matcher, match.GlobRules{FoldCase: true, Caret: true}), nil
 }
 
-// Applies reports true: matchers look at nothing but names.
-func (Dialect) Applies(hook.Event, hook.Definition) bool { return true }
+// MatchesContent reports true: matchers look at nothing but names.
+func (Dialect) MatchesContent(hook.Event, hook.Definition) bool { return true }

@@ -74,7 +74,7 @@ func TestFindAnswer(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			f := findAnswer(eventOf(PreToolUse), dialect.Run{Stdout: []byte(tt.stdout)})
+			f := findAnswer(eventOf(PreToolUse), dialect.Exit{Stdout: []byte(tt.stdout)})
 			if found := f.object != nil; found != tt.found {
 				t.Errorf("found %v", f.object)
 			}
@@ -92,7 +92,7 @@ func TestFindAnswer(t *testing.T) {
 func TestAnswerThatIsTooLongLeavesTheExitCode(t *testing.T) {
 	stdout := []byte(`{"systemMessage":"` + strings.Repeat("x", 1000))
 	for exitCode, want := range map[int]hook.Status{0: hook.StatusBadOutput, 1: hook.StatusFailed, 2: hook.StatusBlocked} {
-		run := dialect.Run{Status: hook.StatusOK, ExitCode: exitCode, Stdout: stdout, CutOff: true}
+		run := dialect.Exit{Status: hook.StatusOK, ExitCode: exitCode, Stdout: stdout, CutOff: true}
 		if exitCode != 0 {
 			run.Status = hook.StatusFailed
 		}
@@ -107,7 +107,7 @@ func TestAnswerThatIsTooLongLeavesTheExitCode(t *testing.T) {
 }
 
 func TestTextIsCutAtOneMebibyte(t *testing.T) {
-	run := dialect.Run{Status: hook.StatusOK, Stdout: []byte(strings.Repeat("ä", kit.MaxText))}
+	run := dialect.Exit{Status: hook.StatusOK, Stdout: []byte(strings.Repeat("ä", kit.MaxText))}
 	answer := Dialect{}.Read(eventOf(UserPromptSubmit), hook.Definition{}, run)
 	text := newAnswer(eventOf(UserPromptSubmit), answer.Output).AdditionalContext()
 	if len(text) != kit.MaxText+len(kit.CutMark) || answer.Diagnostics[0].Code != "text-cut" {
@@ -155,7 +155,7 @@ func readSettings(t *testing.T, text string) dialect.Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Place{})
+	c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -20,10 +21,10 @@ type Set struct {
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
 	Files       []string // that were read
-	// LeftOut are hooks that are configured but do not count at this place.
-	LeftOut []dialect.LeftOut
-	// Passed are files that were not read because an earlier one counts alone.
-	Passed []string
+	// Skipped are hooks that are configured but do not count at this place.
+	Skipped []dialect.Skipped
+	// Ignored are files that were not read because an earlier one counts alone.
+	Ignored []string
 	// Err joins the errors of files that could not be used at all. The other
 	// files still count.
 	Err error
@@ -31,8 +32,8 @@ type Set struct {
 
 // Load reads the configuration of a dialect at a place. Files that the user
 // named are consent to run their hooks: they are on unless one says otherwise.
-func Load(d dialect.Dialect, place dialect.Place) Set {
-	return LoadWith(d, place, nil)
+func Load(d dialect.Dialect, env dialect.Environment) Set {
+	return LoadWith(d, env, nil)
 }
 
 // Inspect is shown the documents of a configuration. The value is nil if the
@@ -41,15 +42,15 @@ type Inspect func(from dialect.Location, text []byte, doc *document.Value)
 
 // LoadWith is Load for those who also want to see the documents; inspect may be
 // nil.
-func LoadWith(d dialect.Dialect, place dialect.Place, inspect Inspect) Set {
+func LoadWith(d dialect.Dialect, env dialect.Environment, inspect Inspect) Set {
 	var set Set
 	var locations []dialect.Location
-	locations, set.Diagnostics = d.Locations(place)
+	locations, set.Diagnostics = d.Locations(env)
 	rules := d.Rules()
 	var enabled *bool
 	var off []dialect.Disabled
 	for i, from := range locations {
-		one, found, err := read(d, from, place, inspect)
+		one, found, err := read(d, from, env, inspect)
 		if from.Untrusted != "" {
 			set.leaveOut(from, one, err)
 			continue
@@ -70,18 +71,18 @@ func LoadWith(d dialect.Dialect, place dialect.Place, inspect Inspect) Set {
 		set.Files = append(set.Files, from.Path)
 		set.Definitions = append(set.Definitions, one.Definitions...)
 		set.Diagnostics = append(set.Diagnostics, one.Diagnostics...)
-		set.LeftOut = append(set.LeftOut, one.LeftOut...)
+		set.Skipped = append(set.Skipped, one.Skipped...)
 		off = append(off, one.Disabled...)
 		if enabled == nil && one.Enabled != nil {
 			enabled, set.EnabledAt = one.Enabled, one.EnabledAt
 		}
 		if rules.FirstSourceWins {
-			set.Passed = existing(locations[i+1:])
+			set.Ignored = existing(locations[i+1:])
 			break
 		}
 	}
 	set.disable(off)
-	set.Enabled = len(place.Files) > 0 || rules.OnByDefault
+	set.Enabled = len(env.Files) > 0 || rules.OnByDefault
 	if enabled != nil {
 		set.Enabled = *enabled
 	}
@@ -100,7 +101,7 @@ func existing(locations []dialect.Location) []string {
 }
 
 // read reads one location.
-func read(d dialect.Dialect, from dialect.Location, place dialect.Place, inspect Inspect) (c dialect.Config, found bool, err error) {
+func read(d dialect.Dialect, from dialect.Location, env dialect.Environment, inspect Inspect) (c dialect.Config, found bool, err error) {
 	if from.Err != nil {
 		return c, false, from.Err
 	}
@@ -125,14 +126,14 @@ func read(d dialect.Dialect, from dialect.Location, place dialect.Place, inspect
 		inspect(from, text, doc)
 	}
 	if errors.Is(err, document.ErrEmpty) && !d.Rules().InvalidDisables {
-		empty := hook.Warnf("empty-file", "the file is empty and counts as {}").Fixf("write hooks into it, or remove it")
+		empty := diag.Warnf("empty-file", "the file is empty and counts as {}").Fixf("write hooks into it, or remove it")
 		c.Diagnostics = []hook.Diagnostic{empty.At(hook.Position{File: from.Path})}
 		return c, true, nil
 	}
 	if err != nil {
 		return c, false, &unusable{"invalid " + formatName(from.Format), err}
 	}
-	c, err = d.ReadConfig(doc, from, place)
+	c, err = d.ReadConfig(doc, from, env)
 	return c, true, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -21,7 +22,7 @@ func (s *Set) disable(list []dialect.Disabled) {
 			return false
 		}
 		used[by.Hook] = true
-		s.LeftOut = append(s.LeftOut, dialect.LeftOut{
+		s.Skipped = append(s.Skipped, dialect.Skipped{
 			Definition: def, Reason: "disabled", Why: "it is disabled at " + by.At.String(),
 		})
 		s.Diagnostics = append(s.Diagnostics, disabledHook(def, by))
@@ -37,9 +38,9 @@ func (s *Set) disable(list []dialect.Disabled) {
 // disabledHook says that a hook is disabled. That a project disables one of the
 // user's is worth a warning.
 func disabledHook(def hook.Definition, by dialect.Disabled) hook.Diagnostic {
-	say := hook.Infof
+	say := diag.Infof
 	if by.At.File != def.Origin.File {
-		say = hook.Warnf
+		say = diag.Warnf
 	}
 	return say("disabled-hook", "the hook %q for %s is disabled, and does not run", def.DisplayName(), def.Event).
 		Fixf("remove it here to run the hook").At(by.At)
@@ -49,8 +50,8 @@ func disabledHook(def hook.Definition, by dialect.Disabled) hook.Diagnostic {
 func (s *Set) unknownHook(d dialect.Disabled) hook.Diagnostic {
 	for _, def := range s.Definitions {
 		if def.Command == d.Hook {
-			return hook.Warnf("unknown-hook", "the hook with the command %q has a name, by which alone it can be disabled", d.Hook).Fixf("write %q", def.DisplayName()).At(d.At)
+			return diag.Warnf("unknown-hook", "the hook with the command %q has a name, by which alone it can be disabled", d.Hook).Fixf("write %q", def.DisplayName()).At(d.At)
 		}
 	}
-	return hook.Infof("unknown-hook", "there is no hook %q to disable here", d.Hook).Fixf("remove it, if there is none elsewhere").At(d.At)
+	return diag.Infof("unknown-hook", "there is no hook %q to disable here", d.Hook).Fixf("remove it, if there is none elsewhere").At(d.At)
 }

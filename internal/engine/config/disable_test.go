@@ -14,17 +14,17 @@ func TestHooksAreDisabledWhereTheirNameStandsFirst(t *testing.T) {
 	at := func(line int) hook.Position { return hook.Position{File: "s.json", Line: line, Column: 1} }
 	set := Set{Definitions: []hook.Definition{{Name: "a"}, {Name: "b"}, {Command: "a"}, {Name: "a"}}}
 	set.disable([]dialect.Disabled{{Hook: "a", At: at(1)}, {Hook: "c", At: at(2)}, {Hook: "a", At: at(3)}, {Hook: "c", At: at(4)}})
-	if len(set.Definitions) != 1 || set.Definitions[0].Name != "b" || len(set.LeftOut) != 3 {
-		t.Errorf("%v are left, %v are left out", set.Definitions, set.LeftOut)
+	if len(set.Definitions) != 1 || set.Definitions[0].Name != "b" || len(set.Skipped) != 3 {
+		t.Errorf("%v are left, %v are left out", set.Definitions, set.Skipped)
 	}
-	for _, out := range set.LeftOut {
+	for _, out := range set.Skipped {
 		if out.Reason != "disabled" || out.Why != "it is disabled at s.json:1:1" {
 			t.Errorf("%+v", out)
 		}
 	}
 	var said []string
 	for _, d := range set.Diagnostics {
-		said = append(said, d.Code+" "+d.Position)
+		said = append(said, d.Code+" "+d.Position.String())
 	}
 	want := []string{"disabled-hook s.json:1:1", "disabled-hook s.json:1:1", "disabled-hook s.json:1:1", "unknown-hook s.json:2:1"}
 	if !slices.Equal(said, want) {

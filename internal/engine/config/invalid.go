@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -43,7 +44,7 @@ func disabled(from dialect.Location, err error) Set {
 	if errors.As(err, &kind) {
 		reason, text = kind.reason, kind.reason+": "+text
 	}
-	d := hook.Errorf(Disabled, "invalid hook configuration from %s (%s); hooks are disabled for this session", from.Source, text).
+	d := diag.Errorf(Disabled, "invalid hook configuration from %s (%s); hooks are disabled for this session", from.Source, text).
 		Fixf("%s", cmp.Or(fix, "correct it"))
 	d.Source, d.Reason = from.Source, reason
 	if located != nil {

@@ -31,11 +31,11 @@ func TestDisabledSaysSourceReasonAndPlace(t *testing.T) {
 				t.Fatalf("%+v", set)
 			}
 			d := set.Diagnostics[0]
-			if d.Level != hook.LevelError || d.Source != "cli" || d.Reason != tt.reason || d.Position != tt.position {
+			if d.Level != hook.LevelError || d.Source != "cli" || d.Reason != tt.reason || d.Position.String() != tt.position {
 				t.Errorf("%+v", d)
 			}
-			if !strings.HasPrefix(d.Message, tt.position) || !strings.Contains(d.Message, "from cli (") || !strings.HasSuffix(d.Message, "hooks are disabled for this session; "+d.Fix) || d.Fix != tt.fix {
-				t.Errorf("message %s", d.Message)
+			if !strings.HasPrefix(d.String(), tt.position) || !strings.Contains(d.String(), "from cli (") || !strings.HasSuffix(d.String(), "hooks are disabled for this session; "+d.Fix) || d.Fix != tt.fix {
+				t.Errorf("message %s", d.String())
 			}
 		})
 	}

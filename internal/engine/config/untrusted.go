@@ -2,6 +2,7 @@ package config
 
 import (
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -14,19 +15,19 @@ const Untrusted = "untrusted"
 // without them.
 func (s *Set) leaveOut(from dialect.Location, c dialect.Config, err error) {
 	if err != nil {
-		s.Diagnostics = append(s.Diagnostics, hook.Warnf(Untrusted, "%s is not trusted, and cannot be read: %v", from.Path, err))
+		s.Diagnostics = append(s.Diagnostics, diag.Warnf(Untrusted, "%s is not trusted, and cannot be read: %v", from.Path, err))
 		return
 	}
 	for _, def := range c.Definitions {
-		s.LeftOut = append(s.LeftOut, dialect.LeftOut{Definition: def, Reason: Untrusted, Why: from.Untrusted})
+		s.Skipped = append(s.Skipped, dialect.Skipped{Definition: def, Reason: Untrusted, Why: from.Untrusted})
 	}
 	if n := len(c.Definitions); n > 0 {
-		s.Diagnostics = append(s.Diagnostics, hook.Warnf(Untrusted, "hooks that do not run: %d of this file; %s", n, from.Untrusted).
+		s.Diagnostics = append(s.Diagnostics, diag.Warnf(Untrusted, "hooks that do not run: %d of this file; %s", n, from.Untrusted).
 			At(hook.Position{File: from.Path}))
 	}
 }
 
-// Stands reports whether a diagnostic says why hooks that are configured are
+// IsPersistent reports whether a diagnostic says why hooks that are configured are
 // all missing. It goes into every outcome: whoever relies on a guard must not
 // think that it has agreed.
-func Stands(d hook.Diagnostic) bool { return d.Code == Disabled || d.Code == Untrusted }
+func IsPersistent(d hook.Diagnostic) bool { return d.Code == Disabled || d.Code == Untrusted }

@@ -31,9 +31,9 @@ func BenchmarkThousandHooks(b *testing.B) {
 	write(b, filepath.Join(dir, "massgen.yaml"), massgen.String(), 0o644)
 	for _, file := range []string{"llxprt.json", "massgen.yaml"} {
 		b.Run(file, func(b *testing.B) {
-			place := dialect.Place{Project: dir, Getenv: func(string) string { return "" }, Files: []string{filepath.Join(dir, file)}}
+			env := dialect.Environment{Project: dir, Getenv: func(string) string { return "" }, Files: []string{filepath.Join(dir, file)}}
 			for b.Loop() {
-				c := Load(all.Detect(place), place)
+				c := Load(all.Detect(env), env)
 				if found := Run(c); c.Hooks() != 1000 || file == "llxprt.json" && len(found) != 0 {
 					b.Fatal(c.Hooks(), show(c, found))
 				}

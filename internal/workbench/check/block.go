@@ -50,7 +50,7 @@ type question struct {
 // answer is a way in which a hook says no.
 type answer struct {
 	says string
-	runs []dialect.Run // what that looks like
+	runs []dialect.Exit // what that looks like
 }
 
 var (
@@ -75,7 +75,7 @@ func answers(text string) []answer {
 	}
 	var list []answer
 	if exitTwo().MatchString(text) {
-		list = append(list, answer{"exit code 2", []dialect.Run{{Status: hook.StatusFailed, ExitCode: 2, Stderr: []byte("why")}}})
+		list = append(list, answer{"exit code 2", []dialect.Exit{{Status: hook.StatusFailed, ExitCode: 2, Stderr: []byte("why")}}})
 	}
 	if m := denial().FindStringSubmatch(text); m != nil {
 		list = append(list, saysInJSON(m[1], m[2]))
@@ -88,7 +88,7 @@ func saysInJSON(key, decision string) answer {
 	plain := fmt.Sprintf(`{%q: %q, "reason": "why"}`, key, decision)
 	nested := fmt.Sprintf(`{"hookSpecificOutput": {%q: %q, "reason": "why", "permissionDecisionReason": "why"}}`, key, decision)
 	for _, stdout := range []string{plain, nested} {
-		a.runs = append(a.runs, dialect.Run{Status: hook.StatusOK, Stdout: []byte(stdout)})
+		a.runs = append(a.runs, dialect.Exit{Status: hook.StatusOK, Stdout: []byte(stdout)})
 	}
 	return a
 }
@@ -98,7 +98,7 @@ func saysInJSON(key, decision string) answer {
 func (c *Config) listensTo(def hook.Definition, a answer) bool {
 	event := c.event(def.Event)
 	ev := hook.Event{
-		Type: event, Time: time.Now(), Session: hook.Session{Dir: c.Place.Project},
+		Type: event, Time: time.Now(), Session: hook.Session{Dir: c.Env.Project},
 		Fields: c.Dialect.Fields(event.Kind, hook.Data{
 			Tool: "tool", ToolInput: json.RawMessage("{}"), LLMRequest: json.RawMessage("{}"), LLMResponse: json.RawMessage("{}"),
 		}),

@@ -33,11 +33,11 @@ func load(t *testing.T, archive string, named bool) *Config {
 			t.Fatal(err)
 		}
 	}
-	place := dialect.Place{Project: dir, Home: "/no/home", Getenv: func(string) string { return "" }}
+	env := dialect.Environment{Project: dir, Home: "/no/home", Getenv: func(string) string { return "" }}
 	if named {
-		place.Files = []string{filepath.Join(dir, files[0].Name)}
+		env.Files = []string{filepath.Join(dir, files[0].Name)}
 	}
-	return Load(all.Detect(place), place)
+	return Load(all.Detect(env), env)
 }
 
 // show writes findings without the directory they are in.
@@ -48,7 +48,7 @@ func show(c *Config, found []Finding) []string {
 		if f.Fix != "" {
 			line += " | " + f.Fix
 		}
-		list = append(list, strings.ReplaceAll(line, c.Place.Project, "PROJECT"))
+		list = append(list, strings.ReplaceAll(line, c.Env.Project, "PROJECT"))
 	}
 	return list
 }
@@ -81,7 +81,7 @@ func TestChecks(t *testing.T) {
 func TestEveryDialectCanBeAsked(t *testing.T) {
 	blocks := map[string]bool{"exit code 2": true, `"decision": "deny"`: true}
 	for _, d := range all.Dialects() {
-		c := Load(d, dialect.Place{Project: t.TempDir(), Getenv: func(string) string { return "" }})
+		c := Load(d, dialect.Environment{Project: t.TempDir(), Getenv: func(string) string { return "" }})
 		heard := 0
 		for _, event := range d.Events() {
 			def := hookOn(event.Name)

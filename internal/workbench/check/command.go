@@ -91,7 +91,7 @@ func (c *Config) missingFix(path string) string {
 
 func (c *Config) notInPath(at hook.Position, name string) Finding {
 	f := warnf(at, "there is no program %q in PATH", name).fixf("install it, or write its path")
-	if info, err := os.Stat(c.Place.Project + "/" + name); err == nil && info.Mode().IsRegular() {
+	if info, err := os.Stat(c.Env.Project + "/" + name); err == nil && info.Mode().IsRegular() {
 		f.Fix = "write ./" + name + " to run the file in the project"
 	}
 	return f

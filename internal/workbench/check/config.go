@@ -15,7 +15,7 @@ import (
 // Config is a configuration to check: all that a dialect reads at a place.
 type Config struct {
 	Dialect dialect.Dialect
-	Place   dialect.Place
+	Env     dialect.Environment
 	Set     config.Set
 
 	files  []string            // in the order in which they were read
@@ -29,21 +29,21 @@ type Config struct {
 	// atLogin are the programs that login shells do not know; nil until they
 	// are asked.
 	atLogin map[string]bool
-	// remarked are the places that reading has remarked on.
-	remarked map[string]bool
+	// diagnosed are the places that reading has a diagnostic for.
+	diagnosed map[hook.Position]bool
 }
 
 // node is an object of a document and the one that it stands in.
 type node struct{ value, parent *document.Value }
 
 // Load reads the configuration of a dialect at a place.
-func Load(d dialect.Dialect, place dialect.Place) *Config {
+func Load(d dialect.Dialect, env dialect.Environment) *Config {
 	c := &Config{
-		Dialect: d, Place: place,
-		texts: map[string][][]byte{}, nodes: map[hook.Position]node{}, remarked: map[string]bool{},
+		Dialect: d, Env: env,
+		texts: map[string][][]byte{}, nodes: map[hook.Position]node{}, diagnosed: map[hook.Position]bool{},
 		usage: map[string]usage{}, shell: newShellParser(), inPath: programs{},
 	}
-	c.Set = config.LoadWith(d, place, func(from dialect.Location, text []byte, doc *document.Value) {
+	c.Set = config.LoadWith(d, env, func(from dialect.Location, text []byte, doc *document.Value) {
 		c.files = append(c.files, from.Path)
 		c.texts[from.Path] = bytes.Split(text, []byte("\n"))
 		if doc != nil {
@@ -52,7 +52,7 @@ func Load(d dialect.Dialect, place dialect.Place) *Config {
 		}
 	})
 	for _, d := range c.Set.Diagnostics {
-		c.remarked[d.Position] = true
+		c.diagnosed[d.Position] = true
 	}
 	return c
 }
@@ -61,7 +61,7 @@ func Load(d dialect.Dialect, place dialect.Place) *Config {
 func (c *Config) Files() []string { return c.files }
 
 // Hooks is the number of hooks that are configured.
-func (c *Config) Hooks() int { return len(c.Set.Definitions) + len(c.Set.LeftOut) }
+func (c *Config) Hooks() int { return len(c.Set.Definitions) + len(c.Set.Skipped) }
 
 func (c *Config) index(v, parent *document.Value) {
 	if v.Kind == document.Object {
@@ -110,7 +110,7 @@ var (
 // mistake in another agent's hooks is a mistake.
 func (c *Config) definitions() []hook.Definition {
 	list := slices.Clone(c.Set.Definitions)
-	for _, out := range c.Set.LeftOut {
+	for _, out := range c.Set.Skipped {
 		list = append(list, out.Definition)
 	}
 	return list
@@ -131,7 +131,7 @@ func (c *Config) rank(file string) int {
 
 // short is how messages call a file: as the project knows it.
 func (c *Config) short(path string) string {
-	if rel, err := filepath.Rel(c.Place.Project, path); err == nil && filepath.IsLocal(rel) {
+	if rel, err := filepath.Rel(c.Env.Project, path); err == nil && filepath.IsLocal(rel) {
 		return rel
 	}
 	return path

@@ -18,7 +18,7 @@ func unusedMatchers(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.definitions() {
 		at := c.at(def, matcherKeys...)
-		if pattern := strings.TrimSpace(def.Matcher); pattern != "" && pattern != "*" && c.event(def.Event).Subject == "" && !c.remarked[at.String()] {
+		if pattern := strings.TrimSpace(def.Matcher); pattern != "" && pattern != "*" && c.event(def.Event).Subject == "" && !c.diagnosed[at] {
 			found = append(found, warnf(at, "the matcher has no effect: %s has none, so its hooks always run", def.Event).fixf("remove it"))
 		}
 	}
@@ -32,7 +32,7 @@ func neverMatching(c *Config) []Finding {
 	for _, def := range c.definitions() {
 		at, event := c.at(def, matcherKeys...), c.event(def.Event)
 		switch {
-		case strings.TrimSpace(def.Matcher) == "" || c.remarked[at.String()]:
+		case strings.TrimSpace(def.Matcher) == "" || c.diagnosed[at]:
 		case event.Subject == "tool_name":
 			for _, part := range alternatives(c.Dialect.Rules().Patterns, def) {
 				if why, fix := impossible(c.Dialect.Rules().Patterns, part); why != "" && !c.matchesTool(def, part) {

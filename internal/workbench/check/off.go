@@ -23,7 +23,7 @@ func hooksOff(c *Config) []Finding {
 	case !c.Set.Enabled:
 		return []Finding{warnf(at, "hooks are off unless configuration switches them on; none of the %d configured runs", len(c.Set.Definitions)).
 			fixf("add \"enableHooks\": true at the top of the file")}
-	case !set && len(c.Place.Files) > 0 && !c.Dialect.Rules().OnByDefault:
+	case !set && len(c.Env.Files) > 0 && !c.Dialect.Rules().OnByDefault:
 		// Naming a file switches its hooks on, finding it does not.
 		if c.offWhereFound() {
 			return []Finding{warnf(at, "nothing switches hooks on, which are off by default; where agents find this file, none of its hooks runs").
@@ -40,12 +40,12 @@ func hooksOff(c *Config) []Finding {
 // offWhereFound reports whether the file that was named is one that is found
 // without that, and hooks are then off.
 func (c *Config) offWhereFound() bool {
-	place := c.Place
-	place.Files = nil
-	locations, _ := c.Dialect.Locations(place)
+	env := c.Env
+	env.Files = nil
+	locations, _ := c.Dialect.Locations(env)
 	file, err := filepath.Abs(c.files[0])
 	found := slices.ContainsFunc(locations, func(l dialect.Location) bool { return l.Path == file })
-	return err == nil && found && !config.Load(c.Dialect, place).Enabled
+	return err == nil && found && !config.Load(c.Dialect, env).Enabled
 }
 
 // hookSwitch returns where the switch stands that counts, or else the first
@@ -57,7 +57,7 @@ func (c *Config) hookSwitch() (at hook.Position, set bool) {
 				continue
 			}
 			if v := holder.Get("enableHooks"); v != nil && v.Kind == document.Bool {
-				if on, _ := v.Truth(); on == c.Set.Enabled {
+				if on, _ := v.Bool(); on == c.Set.Enabled {
 					return v.Pos, true
 				}
 			}

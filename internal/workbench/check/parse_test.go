@@ -77,14 +77,6 @@ func TestShellError(t *testing.T) {
 	}
 }
 
-func TestPositionReadsWhatStringWrites(t *testing.T) {
-	for _, p := range []hook.Position{{}, {File: "a"}, {File: "C:\\a", Line: 1, Column: 2}, {File: "a:3:4", Line: 5, Column: 6}} {
-		if got := position(p.String()); got != p {
-			t.Errorf("%#v became %#v", p, got)
-		}
-	}
-}
-
 // FuzzParseCommand reads arbitrary commands: no name of a program may come out
 // empty or with what a shell would have expanded.
 func FuzzParseCommand(f *testing.F) {

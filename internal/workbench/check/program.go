@@ -36,7 +36,7 @@ func (c *Config) missingAtLogin(shell string) map[string]bool {
 	ctx, cancel := context.WithTimeout(context.Background(), lookUpLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, shell, append([]string{"-lc", missing, shell}, c.notFound()...)...)
-	cmd.Dir, cmd.WaitDelay = c.Place.Project, time.Second
+	cmd.Dir, cmd.WaitDelay = c.Env.Project, time.Second
 	out, err := cmd.Output()
 	if err != nil {
 		return c.atLogin

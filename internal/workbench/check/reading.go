@@ -3,8 +3,6 @@ package check
 import (
 	"cmp"
 	"errors"
-	"strconv"
-	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
@@ -22,7 +20,7 @@ func (c *Config) reading() []Finding {
 			continue
 		}
 		found = append(found, Finding{
-			Level: d.Level, Check: d.Code, Message: d.Problem(), Fix: d.Fix, Position: position(d.Position),
+			Level: d.Level, Check: d.Code, Message: d.Problem, Fix: d.Fix, Position: d.Position,
 		})
 	}
 	for _, err := range separate(c.Set.Err) {
@@ -51,27 +49,4 @@ func separate(err error) []error {
 		list = append(list, separate(one)...)
 	}
 	return list
-}
-
-// position reads what hook.Position.String writes.
-func position(text string) hook.Position {
-	file, column, found := cutNumber(text)
-	if !found {
-		return hook.Position{File: text}
-	}
-	file, line, found := cutNumber(file)
-	if !found {
-		return hook.Position{File: text}
-	}
-	return hook.Position{File: file, Line: line, Column: column}
-}
-
-// cutNumber splits "text:12".
-func cutNumber(text string) (before string, number int, found bool) {
-	i := strings.LastIndexByte(text, ':')
-	if i < 0 {
-		return text, 0, false
-	}
-	number, err := strconv.Atoi(text[i+1:])
-	return text[:i], number, err == nil
 }

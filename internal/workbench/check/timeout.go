@@ -19,7 +19,7 @@ func timeoutUnits(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.definitions() {
 		v := c.timeout(def)
-		if v == nil || c.remarked[v.Pos.String()] {
+		if v == nil || c.diagnosed[v.Pos] {
 			continue
 		}
 		number, ok := v.Float()

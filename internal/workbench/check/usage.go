@@ -37,7 +37,7 @@ func (c *Config) uses(def hook.Definition) usage {
 }
 
 func (c *Config) findUsage(def hook.Definition) usage {
-	program, err := c.Dialect.Program(def, c.Place.Project)
+	program, err := c.Dialect.Program(def, c.Env.Project)
 	switch {
 	case err != nil:
 		return usage{err: err}
@@ -67,9 +67,9 @@ func shellCommand(argv []string) (shell string, login bool, text string) {
 
 // variables are those whose value is known before anything runs.
 func (c *Config) variables(def hook.Definition) map[string]string {
-	ev := hook.Event{Type: c.event(def.Event), Session: hook.Session{Dir: c.Place.Project}, Time: time.Now(), Fields: hook.Object{}}
+	ev := hook.Event{Type: c.event(def.Event), Session: hook.Session{Dir: c.Env.Project}, Time: time.Now(), Fields: hook.Object{}}
 	_, env := c.Dialect.Input(ev)
-	known := map[string]string{"PWD": c.Place.Project, "HOME": c.Place.Home}
+	known := map[string]string{"PWD": c.Env.Project, "HOME": c.Env.Home}
 	for _, variable := range append(env, def.Env...) {
 		name, value, _ := strings.Cut(variable, "=")
 		known[name] = value
@@ -88,5 +88,5 @@ func (c *Config) path(u usage, word string) (path string, ok bool) {
 	if filepath.IsAbs(word) {
 		return filepath.Clean(word), true
 	}
-	return filepath.Join(c.Place.Project, word), !u.moves
+	return filepath.Join(c.Env.Project, word), !u.moves
 }

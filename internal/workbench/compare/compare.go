@@ -77,7 +77,7 @@ func codes(list []string, none string) string {
 
 func files(d dialect.Dialect) string {
 	text := codes(d.Describe().Files, "")
-	locations, _ := d.Locations(dialect.Place{Getenv: func(string) string { return "" }})
+	locations, _ := d.Locations(dialect.Environment{Getenv: func(string) string { return "" }})
 	if len(locations) == 0 { // nothing is looked for unless the user says so
 		if text == "" {
 			return "the file that the user names"

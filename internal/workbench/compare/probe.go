@@ -35,7 +35,7 @@ func (p probe) event(kind hook.Kind) hook.Event {
 
 // Try returns how a dialect understands the end of a hook, and what comes of
 // the event if there is no other.
-func Try(d dialect.Dialect, ev hook.Event, def hook.Definition, run dialect.Run) (dialect.Answer, hook.Outcome) {
+func Try(d dialect.Dialect, ev hook.Event, def hook.Definition, run dialect.Exit) (dialect.Answer, hook.Outcome) {
 	said := d.Read(ev, def, run)
 	return said, d.Merge(ev, true, []hook.Result{{
 		Name: def.Name, Type: def.Type, Status: said.Status, Success: run.ExitCode == 0, ExitCode: run.ExitCode,
@@ -48,7 +48,7 @@ func Try(d dialect.Dialect, ev hook.Event, def hook.Definition, run dialect.Run)
 func (p probe) answer(kind hook.Kind, def hook.Definition, exitCode int, stdout, stderr string) (dialect.Answer, hook.Outcome) {
 	ev := p.event(kind)
 	def.Event, def.Type, def.Command, def.Name = ev.Type.Name, "command", "hook", "hook"
-	run := dialect.Run{Status: hook.StatusOK, ExitCode: exitCode, Stdout: []byte(stdout), Stderr: []byte(stderr)}
+	run := dialect.Exit{Status: hook.StatusOK, ExitCode: exitCode, Stdout: []byte(stdout), Stderr: []byte(stderr)}
 	if exitCode != 0 {
 		run.Status = hook.StatusFailed
 	}

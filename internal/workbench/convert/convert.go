@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
@@ -88,19 +89,19 @@ type converter struct {
 
 // lost reports something that the result does not say.
 func (c *converter) lost(at hook.Position, code, format string, args ...any) {
-	c.losses = append(c.losses, hook.Warnf(code, format, args...).At(at))
+	c.losses = append(c.losses, diag.Warnf(code, format, args...).At(at))
 }
 
 // note reports something that is said in another way.
 func (c *converter) note(at hook.Position, code, format string, args ...any) {
-	c.losses = append(c.losses, hook.Infof(code, format, args...).At(at))
+	c.losses = append(c.losses, diag.Infof(code, format, args...).At(at))
 }
 
 // read reads the configuration as its own dialect does. What that has to say
 // about it is the beginning of the report.
 func (c *converter) read(r Request) (config.Set, error) {
-	place := dialect.Place{Project: r.Dir, Files: []string{r.File}, Agent: r.Agent, Getenv: func(string) string { return "" }}
-	set := config.LoadWith(r.From, place, func(from dialect.Location, text []byte, doc *document.Value) {
+	env := dialect.Environment{Project: r.Dir, Files: []string{r.File}, Agent: r.Agent, Getenv: func(string) string { return "" }}
+	set := config.LoadWith(r.From, env, func(from dialect.Location, text []byte, doc *document.Value) {
 		c.file, c.doc = from.Path, doc
 		c.comments = readComments(from, text, doc)
 	})
@@ -108,13 +109,13 @@ func (c *converter) read(r Request) (config.Set, error) {
 	case set.Err != nil:
 		return set, set.Err
 	case set.IsDisabled():
-		return set, errors.New(set.Diagnostics[0].Message)
+		return set, errors.New(set.Diagnostics[0].String())
 	}
 	if c.comments == nil {
 		c.comments = &comments{}
 	}
 	c.losses = append(c.losses, set.Diagnostics...)
-	for _, out := range set.LeftOut {
+	for _, out := range set.Skipped {
 		c.lost(out.Definition.Origin, "left-out", "the hook %q is left out: %s", out.Definition.DisplayName(), out.Why)
 	}
 	return set, nil

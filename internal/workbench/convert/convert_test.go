@@ -45,8 +45,8 @@ func converted(t testing.TB, from, to, text string) (Result, []hook.Definition) 
 // definitions are the hooks of a result.
 func definitions(t testing.TB, to string, result Result, dir string) []hook.Definition {
 	t.Helper()
-	place := dialect.Place{Project: dir, Files: []string{"result"}, Getenv: func(string) string { return "" }}
-	return config.Load(inMemory{named(t, to), result.Text}, place).Definitions
+	env := dialect.Environment{Project: dir, Files: []string{"result"}, Getenv: func(string) string { return "" }}
+	return config.Load(inMemory{named(t, to), result.Text}, env).Definitions
 }
 
 // timeouts are those of hooks to the millisecond, in order of their length.
@@ -111,8 +111,8 @@ func TestMatchers(t *testing.T) {
 				t.Errorf("losses %q in %v", losses, result.Losses)
 			}
 			for _, loss := range result.Losses {
-				if loss.Position == "" {
-					t.Errorf("no place: %+v", loss)
+				if !loss.Position.IsValid() {
+					t.Errorf("no env: %+v", loss)
 				}
 			}
 		})
@@ -200,8 +200,8 @@ func TestEveryConfigurationConverts(t *testing.T) {
 
 func convertible(t *testing.T, from, to, name, file string) {
 	dir := filepath.Dir(file)
-	place := dialect.Place{Project: dir, Files: []string{file}, Getenv: func(string) string { return "" }}
-	before := config.Load(named(t, from), place)
+	env := dialect.Environment{Project: dir, Files: []string{file}, Getenv: func(string) string { return "" }}
+	before := config.Load(named(t, from), env)
 	if before.Err != nil || before.IsDisabled() || len(before.Definitions) == 0 {
 		return
 	}

@@ -10,14 +10,14 @@ import (
 
 // verify makes sure that the target dialect can read the result.
 func (c *converter) verify(text []byte, hooks int) error {
-	place := dialect.Place{Project: c.dir, Files: []string{"the result"}, Getenv: func(string) string { return "" }}
-	set := config.Load(inMemory{c.to.Dialect, text}, place)
+	env := dialect.Environment{Project: c.dir, Files: []string{"the result"}, Getenv: func(string) string { return "" }}
+	set := config.Load(inMemory{c.to.Dialect, text}, env)
 	if set.Err != nil {
 		return fmt.Errorf("it cannot be read as %s: %w", c.to.Name(), set.Err)
 	}
 	for _, d := range set.Diagnostics {
 		if d.Level == hook.LevelError {
-			return fmt.Errorf("it cannot be used as %s: %s", c.to.Name(), d.Message)
+			return fmt.Errorf("it cannot be used as %s: %s", c.to.Name(), d.String())
 		}
 	}
 	if len(set.Definitions) != hooks {
@@ -32,8 +32,8 @@ type inMemory struct {
 	text []byte
 }
 
-func (m inMemory) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
-	locations, remarks := m.Dialect.Locations(place)
+func (m inMemory) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	locations, remarks := m.Dialect.Locations(env)
 	for i := range locations {
 		locations[i].Text = m.text
 	}

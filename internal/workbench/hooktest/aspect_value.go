@@ -42,7 +42,7 @@ func readDecision(r *reader, key string, v *document.Value) aspect {
 
 func truth(get func(hook.Outcome) bool) func(*reader, string, *document.Value) aspect {
 	return func(r *reader, key string, v *document.Value) aspect {
-		want, ok := v.Truth()
+		want, ok := v.Bool()
 		if !ok {
 			r.errorf(v.Pos, "%s must be true or false, not %s", key, v.Kind)
 		}

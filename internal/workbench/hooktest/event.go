@@ -97,7 +97,7 @@ func (t *Test) eventType(d dialect.Dialect) (hook.EventType, error) {
 	if e, ok := dialect.Event(d, name); ok {
 		return e, nil
 	}
-	return hook.EventType{}, document.Errorf(t.event.Value.Pos, "%s", d.UnknownEvent(name).Message)
+	return hook.EventType{}, document.Errorf(t.event.Value.Pos, "%s", d.UnknownEvent(name).String())
 }
 
 // data puts the short forms together.

@@ -72,7 +72,7 @@ func (f *File) search() string {
 
 // configured returns the dialects that a directory has configuration for.
 func (f *File) configured(dir string, env []string) []all.Candidate {
-	found := all.Configured(dialect.Place{Project: dir, Getenv: inProject{env: env}.getenv})
+	found := all.Configured(dialect.Environment{Project: dir, Getenv: inProject{env: env}.getenv})
 	return slices.DeleteFunc(found, func(c all.Candidate) bool {
 		return !c.InProject || f.dialect != "" && f.dialect != c.Dialect.Name()
 	})
@@ -93,7 +93,7 @@ func (p inProject) Rules() dialect.Rules {
 	return rules
 }
 
-func (p inProject) Locations(place dialect.Place) ([]dialect.Location, []hook.Diagnostic) {
+func (p inProject) Locations(place dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
 	place.Home = ""
 	place.Getenv = p.getenv
 	found, problems := p.Dialect.Locations(place)
@@ -127,7 +127,7 @@ func isBelow(path, dir string) bool {
 
 // configuration reads the hooks of a test in its workspace.
 func (t *Test) configuration(w *workspace) (dialect.Dialect, config.Set, error) {
-	place := dialect.Place{Project: w.dir, Agent: t.agent}
+	place := dialect.Environment{Project: w.dir, Agent: t.agent}
 	for _, path := range t.File.config {
 		place.Files = append(place.Files, w.inside(path))
 	}
@@ -149,7 +149,7 @@ func (t *Test) configuration(w *workspace) (dialect.Dialect, config.Set, error) 
 	case set.Err != nil:
 		return d, set, set.Err
 	case set.IsDisabled():
-		return d, set, errors.New(set.Diagnostics[0].Message)
+		return d, set, errors.New(set.Diagnostics[0].String())
 	case len(set.Files) == 0:
 		return d, set, errNoConfig
 	case !set.Enabled:
@@ -164,7 +164,7 @@ func (t *Test) configuration(w *workspace) (dialect.Dialect, config.Set, error) 
 
 // dialect is the one that the file names, else that of its configuration; where
 // the project has several, the one in which the event would be fired.
-func (t *Test) dialect(place dialect.Place, env []string) (dialect.Dialect, error) {
+func (t *Test) dialect(place dialect.Environment, env []string) (dialect.Dialect, error) {
 	switch {
 	case t.File.dialect != "":
 		return all.ByName(t.File.dialect)

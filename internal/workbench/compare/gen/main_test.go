@@ -12,7 +12,7 @@ func TestPageIsUpToDate(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the page says how things are on Linux")
 	}
-	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", filepath.FromSlash(page)))
 	if err != nil {
 		t.Fatal(err)
 	}

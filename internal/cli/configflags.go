@@ -9,20 +9,21 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
-// placeFlags say which configuration is meant. All commands that look for one
+// configFlags say which configuration is meant. All commands that look for one
 // have them all, so that what list, check and explain say is true of fire.
-type placeFlags struct {
+type configFlags struct {
 	dialect, cwd, agent     string
 	config, hooksConfig     []string // two, because a flag's first value replaces what is there
 	gastown, claudeSettings bool
 }
 
-func (f *placeFlags) register(cmd *cobra.Command) {
+func (f *configFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.dialect, "dialect", "", "contract the hooks are written for")
 	flags.StringArrayVar(&f.config, "config", nil, "read exactly this `file`; may be repeated, the first has the highest priority")
@@ -34,19 +35,19 @@ func (f *placeFlags) register(cmd *cobra.Command) {
 	completeFlag(cmd, "dialect", all.Names)
 }
 
-func (f *placeFlags) files() []string { return slices.Concat(f.config, f.hooksConfig) }
+func (f *configFlags) files() []string { return slices.Concat(f.config, f.hooksConfig) }
 
-func (f *placeFlags) options() grapnel.Options {
+func (f *configFlags) options() grapnel.Options {
 	return grapnel.Options{Dir: f.cwd, ConfigFiles: f.files(), Agent: f.agent, Switches: f.switches()}
 }
 
-func (f *placeFlags) switches() map[string]bool {
+func (f *configFlags) switches() map[string]bool {
 	return map[string]bool{"gastown": f.gastown, "claude-settings-hooks": f.claudeSettings}
 }
 
 // named is the dialect that the flags name, and by which of them; "" if none
 // does.
-func (f *placeFlags) named() (name, why string) {
+func (f *configFlags) named() (name, why string) {
 	switch {
 	case f.dialect != "":
 		return f.dialect, "--dialect says so"
@@ -62,25 +63,25 @@ func (f *placeFlags) named() (name, why string) {
 
 // choose returns the dialect that is meant: the one that the flags name, else
 // the one that the configuration at a place is for. event may be empty.
-func (f *placeFlags) choose(place dialect.Place, event string) (all.Choice, error) {
+func (f *configFlags) choose(env dialect.Environment, event string) (all.Choice, error) {
 	if name, why := f.named(); name != "" {
 		d, err := all.ByName(name)
 		return all.Choice{Dialect: d, Why: why}, err
 	}
-	return all.Explain(place, event), nil
+	return all.Explain(env, event), nil
 }
 
 // chooseFor is choose with the event of that name. If there is none in the
 // dialect, files that cannot be read are the better explanation: the dialect
 // would have followed from them.
-func (f *placeFlags) chooseFor(place dialect.Place, event string) (all.Choice, hook.EventType, error) {
-	choice, err := f.choose(place, event)
+func (f *configFlags) chooseFor(env dialect.Environment, event string) (all.Choice, hook.EventType, error) {
+	choice, err := f.choose(env, event)
 	if err != nil {
 		return choice, hook.EventType{}, err
 	}
 	t, err := findEvent(choice.Dialect, event)
-	if err != nil && len(place.Files) > 0 {
-		if unread := config.Load(choice.Dialect, place).Err; unread != nil {
+	if err != nil && len(env.Files) > 0 {
+		if unread := config.Load(choice.Dialect, env).Err; unread != nil {
 			err = unread
 		}
 	}
@@ -92,7 +93,7 @@ func (f *placeFlags) chooseFor(place dialect.Place, event string) (all.Choice, h
 func passedOver(choice all.Choice, hooks string) []hook.Diagnostic {
 	var remarks []hook.Diagnostic
 	for _, p := range choice.Passed {
-		remarks = append(remarks, hook.Infof("other-dialect", "%s in %s are passed over: they are for %s, and the dialect here is %s",
+		remarks = append(remarks, diag.Infof("other-dialect", "%s in %s are passed over: they are for %s, and the dialect here is %s",
 			hooks, p.File, p.Dialect, choice.Dialect.Name()).Fixf("use --dialect %s if you mean those", p.Dialect))
 	}
 	return remarks
@@ -100,19 +101,19 @@ func passedOver(choice all.Choice, hooks string) []hook.Diagnostic {
 
 // completeEvent lets the shell complete the name of an event: of the dialects
 // that are named or configured here, else of all.
-func (f *placeFlags) completeEvent(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+func (f *configFlags) completeEvent(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	dialects := all.Dialects()
-	place := f.options().Place()
-	if name, _ := f.named(); name != "" || len(place.Files) > 0 {
-		choice, err := f.choose(place, "")
+	env := f.options().Place()
+	if name, _ := f.named(); name != "" || len(env.Files) > 0 {
+		choice, err := f.choose(env, "")
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
 		dialects = []dialect.Dialect{choice.Dialect}
-	} else if found := all.Configured(place); len(found) > 0 {
+	} else if found := all.Configured(env); len(found) > 0 {
 		dialects = nil
 		for _, c := range found {
 			dialects = append(dialects, c.Dialect)

@@ -8,13 +8,13 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
-// AsHook answers with the merged output as JSON, which Wave's specification
+// EncodeOutcome answers with the merged output as JSON, which Wave's specification
 // reads with any exit code. For readers that know nothing else, exit code 2 says
 // that the operation must not happen, or that the model must read why somebody
 // says no, and stderr says why. Below it stands what went wrong with hooks; if
 // that is all there is to say, the exit code says so.
-func (Dialect) AsHook(out hook.Outcome) dialect.HookAnswer {
-	var answer dialect.HookAnswer
+func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
+	var answer dialect.ProcessResult
 	var lines []string
 	if out.Blocked || out.Decision == hook.Deny && !out.Stop {
 		answer.ExitCode = exitBlock

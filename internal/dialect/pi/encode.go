@@ -5,11 +5,11 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
-// AsHook answers with the merged output as JSON. A block is exit code 2, which
+// EncodeOutcome answers with the merged output as JSON. A block is exit code 2, which
 // every version of pi understands; JSON goes with it only if there is more to
 // say than the reason, which stands on stderr.
-func (Dialect) AsHook(out hook.Outcome) dialect.HookAnswer {
-	var answer dialect.HookAnswer
+func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
+	var answer dialect.ProcessResult
 	if out.Blocked {
 		answer.Stderr, answer.ExitCode = out.Reason+"\n", exitBlock
 		if !out.Output.Has("additionalContext") {

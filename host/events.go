@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -58,7 +59,7 @@ func (s *Session) submit(ctx context.Context, prompt string) (hook.Outcome, erro
 func (s *Session) tellStopLimit(continuations int) hook.Diagnostic {
 	text := fmt.Sprintf("hooks kept the agent from stopping %d times in a row; it stops now", continuations)
 	s.tell(Note{Kind: NoteInfo, Text: text})
-	return hook.Warnf("stop-limit", "%s", text)
+	return diag.Warnf("stop-limit", "%s", text)
 }
 
 // deliver adds the results of tools to the conversation, and what hooks want to

@@ -5,14 +5,14 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
-// AsHook answers with the merged output as JSON. A block that says nothing
+// EncodeOutcome answers with the merged output as JSON. A block that says nothing
 // else is also said by exit code 2, which every reader understands; anything
 // richer needs exit code 0, because with 2 nobody reads stdout.
-func (Dialect) AsHook(out hook.Outcome) dialect.HookAnswer {
+func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
 	if len(out.Output) == 0 {
-		return dialect.HookAnswer{}
+		return dialect.ProcessResult{}
 	}
-	answer := dialect.HookAnswer{Stdout: string(out.Output.Raw()) + "\n"}
+	answer := dialect.ProcessResult{Stdout: string(out.Output.Raw()) + "\n"}
 	for key := range out.Output {
 		if key != "decision" && key != "reason" {
 			return answer
