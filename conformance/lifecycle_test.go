@@ -21,6 +21,7 @@ import (
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -506,7 +507,7 @@ func fastPath(t *testing.T) {
 func baseFieldsStandOnce(t *testing.T) {
 	dir := lifecycleDir(t, `{"enableHooks": true, "hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "cat > got.json"}]}]}}`)
 	s := grapnel.New(grapnel.Options{Dir: dir, SessionID: "session-7"})
-	fields, _, err := hook.ParseObject([]byte(`{"tool_name": "write_file", "tool_input": {},
+	fields, _, err := jsonx.ParseObject([]byte(`{"tool_name": "write_file", "tool_input": {},
 		"hook_event_name": "AfterTool", "session_id": "session-8", "cwd": "/elsewhere", "transcript_path": "/t.json"}`))
 	if err != nil {
 		t.Fatal(err)
@@ -519,11 +520,11 @@ func baseFieldsStandOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, twice, err := hook.ParseObject(text)
+	got, twice, err := jsonx.ParseObject(text)
 	if err != nil || len(twice) > 0 {
 		t.Errorf("the hook read an object with %q twice (%v): %s", twice, err, text)
 	}
-	if name, _ := got.String("hook_event_name"); name != "BeforeTool" {
+	if name, _ := jsonx.String(got["hook_event_name"]); name != "BeforeTool" {
 		t.Errorf("the hook was told it is %q", name)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // record is a line of the log.
@@ -83,7 +84,7 @@ func TestPiAPI(t *testing.T) {
 
 	t.Run("PI-5.1_PI-5.2_PI-5.3_PI-5.4_PI-5.5_PI-5.6_PI-5.7_PI-5.8_PI-5.11_the_log_has_a_record_of_every_hook", func(t *testing.T) {
 		const command = `echo 'TOKEN=a no'; head -c 3000 /dev/zero | tr '\0' x >&2; exit 2`
-		s, lines := piSystem(t, `{"PreToolUse": [{"command": `+string(hook.AppendString(nil, command))+`}]}`)
+		s, lines := piSystem(t, `{"PreToolUse": [{"command": `+string(jsonx.AppendString(nil, command))+`}]}`)
 		s.BeforeTool(t.Context(), "bash", json.RawMessage(`{}`))
 		line := wantLine(t, lines("hook"), record{
 			"level": "DEBUG", "event": "PreToolUse", "command": command, "exitCode": 2.0, "decision": "deny", "source": "cli",

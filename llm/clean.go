@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // CleanRequest returns what can be used of a request that a hook returned: a
@@ -17,7 +18,7 @@ func CleanRequest(sent, returned map[string]json.RawMessage) (clean map[string]j
 	c := requestCleaner{sent: sent, clean: maps.Clone(returned)}
 	for _, key := range slices.Sorted(maps.Keys(returned)) {
 		value := returned[key]
-		if was, known := sent[key]; known && hook.Equal(was, value) {
+		if was, known := sent[key]; known && jsonx.Equal(was, value) {
 			continue
 		}
 		switch key {
@@ -119,7 +120,7 @@ func compacted(list json.RawMessage) map[string]bool {
 	return set
 }
 
-func compact(raw json.RawMessage) string { return string(hook.AppendCompact(nil, raw)) }
+func compact(raw json.RawMessage) string { return string(jsonx.AppendCompact(nil, raw)) }
 
 // keep puts what is left of a member in its place. Nothing at all changes
 // nothing.

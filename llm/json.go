@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // errNotObject is what reading anything but a JSON object as one gives.
@@ -69,7 +69,7 @@ func object(extra members) map[string]any {
 // way between the types of this package and those of an SDK of the Gemini API,
 // which have the same JSON.
 func ConvertJSON(from, to any) error {
-	raw, err := hook.Marshal(from)
+	raw, err := jsonx.Marshal(from)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Part is one piece of a [Content], kept as the JSON it came as: text, a tool
@@ -16,7 +16,7 @@ type Part json.RawMessage
 
 // TextPart returns a part that has text and nothing else.
 func TextPart(text string) Part {
-	return slices.Concat(Part(`{"text":`), Part(hook.AppendString(nil, text)), Part(`}`))
+	return slices.Concat(Part(`{"text":`), Part(jsonx.AppendString(nil, text)), Part(`}`))
 }
 
 // MarshalJSON returns the part as it is.
@@ -51,7 +51,7 @@ func (p Part) WithText(text string) Part {
 	if !ok {
 		return p
 	}
-	return slices.Concat(p[:start], Part(hook.AppendString(nil, text)), p[end:])
+	return slices.Concat(p[:start], Part(jsonx.AppendString(nil, text)), p[end:])
 }
 
 // textRange finds the bytes of the value of the "text" member. Of several, the
@@ -98,7 +98,7 @@ func (p Part) plainText() (escaped []byte, ok bool) {
 	if !ok || p.hasMoreThanText() {
 		return nil, false
 	}
-	quoted := hook.AppendString(nil, text)
+	quoted := jsonx.AppendString(nil, text)
 	return quoted[1 : len(quoted)-1], true
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 const timeLayout = "2006-01-02T15:04:05.000000Z"
@@ -45,7 +46,7 @@ func (e *encoder) outcome(r *Record) {
 	e.text("stopReason", r.StopReason)
 	e.flag("suppressOutput", r.SuppressOutput)
 	if r.ToolConfig != nil {
-		raw, _ := hook.Marshal(r.ToolConfig) // strings always encode
+		raw, _ := jsonx.Marshal(r.ToolConfig) // strings always encode
 		e.raw("toolConfig", raw)
 	}
 	e.texts("rewrote", r.Rewrote)
@@ -114,7 +115,7 @@ func (e *encoder) key(name string) {
 func (e *encoder) text(name, value string) {
 	if value != "" {
 		e.key(name)
-		e.buf = hook.AppendString(e.buf, value)
+		e.buf = jsonx.AppendString(e.buf, value)
 	}
 }
 
@@ -149,7 +150,7 @@ func (e *encoder) texts(name string, values []string) {
 		if i > 0 {
 			e.buf = append(e.buf, ',')
 		}
-		e.buf = hook.AppendString(e.buf, value)
+		e.buf = jsonx.AppendString(e.buf, value)
 	}
 	e.buf = append(e.buf, ']')
 }

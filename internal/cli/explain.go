@@ -16,6 +16,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 type explainFlags struct {
@@ -124,11 +125,11 @@ func (f *explainFlags) describe(d dialect.Dialect, t hook.EventType, p *payload)
 	}
 	data := hook.Data{Tool: f.tool}
 	if f.input != "" {
-		input, _, err := hook.ParseObject([]byte(f.input))
+		input, _, err := jsonx.ParseObject([]byte(f.input))
 		if err != nil {
 			return fmt.Errorf("--input must be one JSON object: %w", err)
 		}
-		data.ToolInput = input.Raw()
+		data.ToolInput = hook.Object(input).Raw()
 	}
 	p.fields = d.Fields(t.Kind, data)
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // firing is an event on its way to its hooks.
@@ -75,7 +76,7 @@ func catchSignals() <-chan chan os.Signal {
 // signals end them, and has the encoder look at the outcome's type, which costs
 // a fifth of a millisecond the first time.
 func prepareForTheEnd(ctx context.Context, cancel context.CancelFunc, signals chan os.Signal) {
-	_, _ = hook.Marshal(hook.Outcome{Hooks: []hook.Result{{}}})
+	_, _ = jsonx.Marshal(hook.Outcome{Hooks: []hook.Result{{}}})
 	defer signal.Stop(signals)
 	select {
 	case <-signals:

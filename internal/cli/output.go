@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Formats of output.
@@ -54,7 +54,7 @@ func (f *outputFlags) format(out io.Writer) (string, error) {
 }
 
 func printJSON(cmd *cobra.Command, v any) error {
-	text, err := hook.Marshal(v)
+	text, err := jsonx.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
 // maxPayload is the largest event that is read.
@@ -38,7 +39,7 @@ func readPayload(in io.Reader) (payload, error) {
 	if len(bytes.Trim(text, " \t\r\n")) == 0 {
 		return p, nil
 	}
-	fields, duplicates, err := hook.ParseObject(bytes.ToValidUTF8(text, []byte("\ufffd")))
+	fields, duplicates, err := kit.Parse(text)
 	if err != nil {
 		return p, fmt.Errorf("the payload must be one JSON object: %w", err)
 	}

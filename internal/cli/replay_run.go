@@ -14,6 +14,7 @@ import (
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/trace"
 )
 
@@ -89,7 +90,7 @@ func (r *replayer) replay(ctx context.Context, before trace.Record) (replayed, e
 
 // event returns the event of a record, and what to fire it at.
 func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
-	fields, _, err := hook.ParseObject(record.Payload)
+	fields, _, err := jsonx.ParseObject(record.Payload)
 	if err != nil {
 		return nil, hook.Event{}, fmt.Errorf("its payload: %w", err)
 	}

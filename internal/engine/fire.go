@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -70,15 +71,15 @@ func (h *Handler) FireLifecycle(ctx context.Context, kind hook.Kind, data hook.D
 // broken arguments, and a guard should see even those: as a string.
 func quoteInvalidJSON(d hook.Data) hook.Data {
 	for _, raw := range []*json.RawMessage{&d.ToolInput, &d.ToolResponse, &d.Details} {
-		if len(*raw) > 0 && !json.Valid(*raw) {
-			*raw = hook.AppendString(nil, string(*raw))
+		if len(*raw) > 0 && !jsonx.Valid(*raw) {
+			*raw = jsonx.AppendString(nil, string(*raw))
 		}
 	}
 	return d
 }
 
 func encode(v any) json.RawMessage {
-	raw, err := hook.Marshal(v)
+	raw, err := jsonx.Marshal(v)
 	if err != nil {
 		panic("engine: encode model data: " + err.Error()) // caught by execute
 	}

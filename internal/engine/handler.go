@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"slices"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Handler fires events. It never fails because of a hook, and never panics:
@@ -170,8 +170,8 @@ func (h *Handler) complete(ev hook.Event) hook.Event {
 		ev.Time = time.Now()
 	}
 	for key, raw := range ev.Fields {
-		if !json.Valid(raw) {
-			ev.Fields = ev.Fields.Overlay(hook.Object{key: hook.AppendString(nil, string(raw))})
+		if !jsonx.Valid(raw) {
+			ev.Fields = ev.Fields.Overlay(hook.Object{key: jsonx.AppendString(nil, string(raw))})
 		}
 	}
 	return ev

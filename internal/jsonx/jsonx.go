@@ -17,7 +17,7 @@ import (
 // gives the error of encoding/json.
 var (
 	ErrNotObject = errors.New("not a JSON object")
-	ErrTooDeep   = errors.New("JSON is nested too deeply")
+	ErrTooDeep   = errors.New("exceeded max depth")
 )
 
 // Valid reports whether data is one JSON value. It agrees with json.Valid on
@@ -25,17 +25,6 @@ var (
 func Valid(data []byte) bool {
 	end := skipValue(data, 0, 0)
 	return end >= 0 && skipSpace(data, end) == len(data)
-}
-
-// Cut splits data after its first value. The value has no white space around
-// it; what follows it is not looked at.
-func Cut(data []byte) (value json.RawMessage, rest []byte, err error) {
-	start := skipSpace(data, 0)
-	end := skipValue(data, start, 0)
-	if end < 0 {
-		return nil, nil, problem(data, end)
-	}
-	return data[start:end:end], data[end:], nil
 }
 
 // IsNull reports whether a value without white space around it is null.

@@ -196,13 +196,13 @@ func TestParsedValuesDoNotRunIntoEachOther(t *testing.T) {
 	}
 }
 
-func TestCut(t *testing.T) {
-	value, rest, err := Cut([]byte(" {\"a\": 1}\nand text"))
-	if string(value) != `{"a": 1}` || string(rest) != "\nand text" || err != nil {
-		t.Errorf("%s, %s, %v", value, rest, err)
+func TestCutObject(t *testing.T) {
+	object, duplicates, rest, err := CutObject([]byte(" {\"a\": 1, \"a\": 2}\nand text"))
+	if string(object["a"]) != `2` || len(duplicates) != 1 || string(rest) != "\nand text" || err != nil {
+		t.Errorf("%q, %q, %q, %v", object, duplicates, rest, err)
 	}
-	if _, _, err := Cut([]byte(`{"a": 1,} x`)); err == nil {
-		t.Error("no error for what is no value")
+	if _, _, _, err := CutObject([]byte(`{"a": 1,} x`)); err == nil {
+		t.Error("no error for what is no object")
 	}
 }
 

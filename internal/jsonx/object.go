@@ -10,9 +10,20 @@ import (
 // that occurs twice keeps its last value, as in JavaScript; duplicates lists
 // such keys.
 func ParseObject(data []byte) (members map[string]json.RawMessage, duplicates []string, err error) {
+	members, duplicates, rest, err := CutObject(data)
+	if text := skipSpace(rest, 0); text < len(rest) {
+		at := len(data) - len(rest) + text
+		return nil, nil, fmt.Errorf("unexpected text after the JSON object, at byte %d", at)
+	}
+	return members, duplicates, err
+}
+
+// CutObject reads the object that data begins with, as ParseObject does, and
+// returns what follows it.
+func CutObject(data []byte) (members map[string]json.RawMessage, duplicates []string, rest []byte, err error) {
 	c := NewCursor(data)
-	if first := c.Peek(); first != '{' && Valid(data) {
-		return nil, nil, ErrNotObject
+	if c.Peek() != '{' && Valid(data) {
+		return nil, nil, nil, ErrNotObject
 	}
 	members = map[string]json.RawMessage{}
 	for key := range c.Members() {
@@ -22,13 +33,10 @@ func ParseObject(data []byte) (members map[string]json.RawMessage, duplicates []
 		}
 		members[name] = c.Raw()
 	}
-	switch {
-	case c.Failed():
-		return nil, nil, problem(data, c.why)
-	case !c.AtEnd():
-		return nil, nil, fmt.Errorf("unexpected text after the JSON object, at byte %d", skipSpace(data, c.pos))
+	if c.Failed() {
+		return nil, nil, nil, problem(data, c.why)
 	}
-	return members, duplicates, nil
+	return members, duplicates, data[c.pos:], nil
 }
 
 // ParseArray returns the items of a value that is an array, not nil if there

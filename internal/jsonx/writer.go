@@ -36,7 +36,7 @@ func (w *Writer) Key(name string) {
 	w.Buf = append(AppendString(w.Buf, name), ':')
 }
 
-// Text writes a string, as a member if it has a name.
+// Text writes a member that is a string.
 func (w *Writer) Text(name, value string) {
 	w.Key(name)
 	w.Buf = AppendString(w.Buf, value)

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Document returns a schema as a file that editors can use.
@@ -122,14 +122,14 @@ type writer struct {
 }
 
 func (w *writer) member(key string, value any) {
-	raw, err := hook.Marshal(value)
+	raw, err := jsonx.Marshal(value)
 	if err != nil && w.err == nil {
 		w.err = err
 	}
 	if len(w.buf) > 0 {
 		w.buf = append(w.buf, ',')
 	}
-	w.buf = append(hook.AppendString(w.buf, key), ':')
+	w.buf = append(jsonx.AppendString(w.buf, key), ':')
 	w.buf = append(w.buf, raw...)
 }
 

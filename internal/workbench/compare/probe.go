@@ -11,6 +11,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // probe asks a dialect what answers of hooks would do.
@@ -72,12 +73,12 @@ func (p probe) launch() string {
 func (p probe) eventKey() string {
 	ev := p.event(hook.ToolBefore)
 	stdin, _ := p.d.Input(ev)
-	fields, _, err := hook.ParseObject(stdin)
+	fields, _, err := jsonx.ParseObject(stdin)
 	if err != nil {
 		return err.Error()
 	}
-	for _, key := range fields.Keys() {
-		if value, _ := fields.String(key); value == ev.Type.Name {
+	for _, key := range hook.Object(fields).Keys() {
+		if value, _ := jsonx.String(fields[key]); value == ev.Type.Name {
 			return key
 		}
 	}
@@ -236,11 +237,12 @@ func (p probe) rewrite() string {
 		if out.ToolInput == nil {
 			continue
 		}
-		changed, _, err := hook.ParseObject(out.ToolInput)
+		changed, _, err := jsonx.ParseObject(out.ToolInput)
 		if err != nil {
 			continue
 		}
-		return code(key) + choose(changed.Has("a"), " is laid over the old one", " replaces the old one")
+		_, kept := changed["a"]
+		return code(key) + choose(kept, " is laid over the old one", " replaces the old one")
 	}
 	return "not possible"
 }

@@ -6,8 +6,8 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // raw returns a value of a document as JSON.
@@ -20,7 +20,7 @@ func raw(v *document.Value) json.RawMessage {
 			if i > 0 {
 				buf = append(buf, ',')
 			}
-			buf = append(hook.AppendString(buf, m.Key), ':')
+			buf = append(jsonx.AppendString(buf, m.Key), ':')
 			buf = append(buf, raw(m.Value)...)
 		}
 		return append(buf, '}')
