@@ -1,8 +1,6 @@
 package hook
 
 import (
-	"encoding/json"
-
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
@@ -23,9 +21,11 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	w.Bool("stop", o.Stop)
 	w.Text("stopReason", o.StopReason)
 	w.Bool("suppressOutput", o.SuppressOutput)
-	writeRaw(w, "toolInput", o.ToolInput)
-	writeRaw(w, "llmRequest", o.LLMRequest)
-	writeRaw(w, "llmResponse", o.LLMResponse)
+	w.OmitEmpty = true
+	w.Raw("toolInput", o.ToolInput)
+	w.Raw("llmRequest", o.LLMRequest)
+	w.Raw("llmResponse", o.LLMResponse)
+	w.OmitEmpty = false
 	o.ToolConfig.write(w)
 	jsonx.List(w, "context", o.Context, func(c *Context) { c.write(w) })
 	jsonx.List(w, "messages", o.Messages, func(m *Message) { m.write(w) })
@@ -75,7 +75,9 @@ func (c *ToolConfig) write(w *jsonx.Writer) {
 	}
 	w.Key("toolConfig")
 	w.Begin('{')
-	writeText(w, "mode", c.Mode)
+	if c.Mode != "" {
+		w.Text("mode", c.Mode)
+	}
 	if c.AllowedFunctionNames != nil {
 		w.Texts("allowedFunctionNames", c.AllowedFunctionNames)
 	}
@@ -111,11 +113,13 @@ func (r Result) write(w *jsonx.Writer) {
 	w.Text("stderr", r.Stderr)
 	r.Output.write(w, "output")
 	w.Text("error", r.Error)
-	writeText(w, "decision", string(r.Decision))
-	writeText(w, "reason", r.Reason)
-	writeTrue(w, "redacted", r.Redacted)
-	writeTrue(w, "stdoutTruncated", r.StdoutTruncated)
-	writeTrue(w, "stderrTruncated", r.StderrTruncated)
+	w.OmitEmpty = true
+	w.Text("decision", string(r.Decision))
+	w.Text("reason", r.Reason)
+	w.Bool("redacted", r.Redacted)
+	w.Bool("stdoutTruncated", r.StdoutTruncated)
+	w.Bool("stderrTruncated", r.StderrTruncated)
+	w.OmitEmpty = false
 }
 
 // write writes the diagnostic: message is the whole of it, and the parts that a
@@ -125,10 +129,12 @@ func (d Diagnostic) write(w *jsonx.Writer) {
 	w.Text("code", d.Code)
 	w.Text("message", d.String())
 	w.Int("hook", d.Hook)
-	writeText(w, "position", d.Position.String())
-	writeText(w, "fix", d.Fix)
-	writeText(w, "source", string(d.Source))
-	writeText(w, "reason", d.Reason)
+	w.OmitEmpty = true
+	w.Text("position", d.Position.String())
+	w.Text("fix", d.Fix)
+	w.Text("source", string(d.Source))
+	w.Text("reason", d.Reason)
+	w.OmitEmpty = false
 }
 
 // write writes the object with its keys in alphabetical order.
@@ -139,24 +145,4 @@ func (o Object) write(w *jsonx.Writer, name string) {
 		w.Raw(key, o[key])
 	}
 	w.End('}')
-}
-
-// The functions below write a member only if it has a value.
-
-func writeText(w *jsonx.Writer, name, value string) {
-	if value != "" {
-		w.Text(name, value)
-	}
-}
-
-func writeTrue(w *jsonx.Writer, name string, value bool) {
-	if value {
-		w.Bool(name, true)
-	}
-}
-
-func writeRaw(w *jsonx.Writer, name string, value json.RawMessage) {
-	if len(value) > 0 {
-		w.Raw(name, value)
-	}
 }

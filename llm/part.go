@@ -3,7 +3,6 @@ package llm
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
@@ -40,7 +39,7 @@ func (p Part) Text() (string, bool) {
 	if err != nil || string(m["thought"]) == "true" {
 		return "", false
 	}
-	return asString(m["text"])
+	return jsonx.String(m["text"])
 }
 
 // WithText returns the part with its text replaced and every other byte as it
@@ -57,27 +56,16 @@ func (p Part) WithText(text string) Part {
 // textRange finds the bytes of the value of the "text" member. Of several, the
 // last one counts, as it does for Text.
 func (p Part) textRange() (start, end int, ok bool) {
-	dec := json.NewDecoder(bytes.NewReader(p))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return 0, 0, false
-	}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return 0, 0, false
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return 0, 0, false
-		}
-		if key == "text" {
-			end = int(dec.InputOffset())
+	c := jsonx.NewCursor(p)
+	for key := range c.Members() {
+		value := c.Raw()
+		if string(key) == "text" {
+			end = c.Offset()
 			start = end - len(value)
-			_, ok = asString(value)
+			_, ok = jsonx.String(value)
 		}
 	}
-	_, err := dec.Token() // the closing brace
-	return start, end, ok && err == nil
+	return start, end, ok && !c.Failed()
 }
 
 // How a part begins and ends that is text and nothing else.
@@ -137,8 +125,8 @@ func (p Part) Call() (call FunctionCall, ok bool) {
 	if !ok {
 		return FunctionCall{}, false
 	}
-	call.ID, _ = asString(m["id"])
-	call.Name, _ = asString(m["name"])
+	call.ID, _ = jsonx.String(m["id"])
+	call.Name, _ = jsonx.String(m["name"])
 	call.Args = m["args"]
 	return call, true
 }
@@ -150,8 +138,8 @@ func (p Part) FunctionResponse() (id, name string, ok bool) {
 	if !ok {
 		return "", "", false
 	}
-	id, _ = asString(m["id"])
-	name, _ = asString(m["name"])
+	id, _ = jsonx.String(m["id"])
+	name, _ = jsonx.String(m["name"])
 	return id, name, true
 }
 
@@ -161,10 +149,10 @@ func (p Part) member(name string) (members, bool) {
 	if !bytes.Contains(p, []byte(name)) {
 		return nil, false
 	}
-	var m map[string]members
-	var other *json.UnmarshalTypeError // about a member that is no object
-	if err := json.Unmarshal(p, &m); err != nil && !errors.As(err, &other) {
+	outer, err := decodeObject(json.RawMessage(p))
+	if err != nil {
 		return nil, false
 	}
-	return m[name], m[name] != nil
+	m, err := decodeObject(outer[name])
+	return m, err == nil
 }

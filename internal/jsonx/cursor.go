@@ -38,6 +38,9 @@ func (c *Cursor) to(pos int) {
 	c.pos = pos
 }
 
+// Offset returns how many bytes have been read.
+func (c *Cursor) Offset() int { return c.pos }
+
 // Failed reports whether something was wrong so far.
 func (c *Cursor) Failed() bool { return c.why != 0 }
 

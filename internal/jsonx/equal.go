@@ -86,19 +86,21 @@ func (t *tree) sameMembers(o *tree) bool {
 }
 
 func sameNumber(a, b []byte) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	x, ok := parseNumber(string(a))
+	return bytes.Equal(a, b) || CanonicalNumber(json.Number(a)) == CanonicalNumber(json.Number(b))
+}
+
+// CanonicalNumber returns the spelling that all numbers of the same value share.
+// Numbers with exponents beyond all reason keep the one they have.
+func CanonicalNumber(text json.Number) json.Number {
+	n, ok := parseNumber(string(text))
 	if !ok {
-		return false
+		return text
 	}
-	y, ok := parseNumber(string(b))
-	return ok && x == y
+	return json.Number(n.String())
 }
 
 // number is ±digits × 10^exponent. Its digits neither begin nor end with a zero,
-// so that equal numbers are equal structs.
+// so that there is one for each value.
 type number struct {
 	negative bool
 	digits   string // none for 0
@@ -130,3 +132,23 @@ func parseNumber(text string) (n number, ok bool) {
 
 // maxExponent leaves room for adding the length of any text.
 const maxExponent = 1 << 60
+
+// String spells the number without an exponent, unless it would be long.
+func (n number) String() string {
+	sign := ""
+	if n.negative {
+		sign = "-"
+	}
+	point := int64(len(n.digits)) + n.exponent // where it stands, counted from the first digit
+	switch {
+	case n.digits == "":
+		return "0"
+	case n.exponent == 0 || n.exponent > 0 && point <= 21:
+		return sign + n.digits + strings.Repeat("0", int(n.exponent))
+	case n.exponent < 0 && point > 0:
+		return sign + n.digits[:point] + "." + n.digits[point:]
+	case -6 < point && point <= 0:
+		return sign + "0." + strings.Repeat("0", int(-point)) + n.digits
+	}
+	return sign + n.digits + "e" + strconv.FormatInt(n.exponent, 10)
+}

@@ -35,6 +35,9 @@ func FuzzValidAgreesWithEncodingJSON(f *testing.F) {
 		if got := Valid(data); got != want {
 			t.Fatalf("Valid is %v, encoding/json says %v", got, want)
 		}
+		if _, ok := parseTree(data); ok != want {
+			t.Fatalf("a cursor says %v, encoding/json %v", ok, want)
+		}
 		if !want {
 			return
 		}
@@ -163,6 +166,20 @@ func TestEqual(t *testing.T) {
 	}
 }
 
+func TestCanonicalNumber(t *testing.T) {
+	for text, want := range map[json.Number]json.Number{
+		"1.0": "1", "-0": "0", "100": "100", "1e2": "100", "1.50": "1.5", "-12.5e1": "-125", "0.00001": "0.00001", "0.0000001": "1e-7",
+		"1e21": "1e21", "123456789012345678901234.0": "123456789012345678901234", "1e99999999999999999999": "1e99999999999999999999",
+	} {
+		if got := CanonicalNumber(text); got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+		if !json.Valid([]byte(want)) || !Equal([]byte(text), []byte(want)) {
+			t.Errorf("%s is not %s", text, want)
+		}
+	}
+}
+
 func TestParseObject(t *testing.T) {
 	object, duplicates, err := ParseObject([]byte(` {"a": 1, "b" : [ 2 ], "a":"x", "A":null} `))
 	want := map[string]json.RawMessage{"a": []byte(`"x"`), "b": []byte(`[ 2 ]`), "A": []byte("null")}
@@ -203,6 +220,49 @@ func TestCutObject(t *testing.T) {
 	}
 	if _, _, _, err := CutObject([]byte(`{"a": 1,} x`)); err == nil {
 		t.Error("no error for what is no object")
+	}
+}
+
+func TestCursorReadsWhatItIsAskedFor(t *testing.T) {
+	c := NewCursor([]byte(` {"text": "a\n", "yes": true, "no": false, "n": -1.5e1, "list": [1, {}], "empty": [], "raw": [ 2 ] } `))
+	var got []any
+	for key := range c.Members() {
+		switch string(key) {
+		case "text":
+			got = append(got, string(c.Text()))
+		case "yes", "no":
+			got = append(got, c.Bool())
+		case "n":
+			got = append(got, c.Number())
+		case "raw":
+			got = append(got, string(c.Raw()))
+		default:
+			for i := range c.Items() {
+				c.Skip()
+				got = append(got, i)
+			}
+		}
+	}
+	if c.Offset() != len(c.data)-1 {
+		t.Errorf("read %d bytes of %d", c.Offset(), len(c.data))
+	}
+	if want := []any{"a\n", true, false, -15.0, 0, 1, "[ 2 ]"}; !c.AtEnd() || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v, at the end: %v", got, want, c.AtEnd())
+	}
+}
+
+func TestCursorFailsOnWhatIsNotAskedFor(t *testing.T) {
+	for name, read := range map[string]func(*Cursor){
+		"a text":    func(c *Cursor) { c.Text() },
+		"a flag":    func(c *Cursor) { c.Bool() },
+		"a number":  func(c *Cursor) { c.Number() },
+		"an object": func(c *Cursor) { c.Members()(func([]byte) bool { return true }) },
+		"refused":   func(c *Cursor) { c.Raw(); c.Fail() },
+	} {
+		c := NewCursor([]byte(`[null]`))
+		if read(&c); !c.Failed() || c.AtEnd() || c.Raw() != nil {
+			t.Errorf("%s was found in a list", name)
+		}
 	}
 }
 
@@ -254,6 +314,14 @@ func TestWriter(t *testing.T) {
 	w.Texts("g", []string{"x", "y"})
 	w.Texts("h", nil)
 	List(&w, "i", []int{1, 2}, func(n *int) { w.Int("n", *n) })
+	w.OmitEmpty = true
+	w.Text("left out", "")
+	w.Bool("left out", false)
+	w.Int("left out", 0)
+	w.Float("left out", 0)
+	w.Raw("left out", nil)
+	w.Texts("left out", nil)
+	List(&w, "left out", []int{}, func(*int) {})
 	w.End('}')
 	const want = `{"a":"<\n>","b":true,"c":-3,"d":null,"e":{"x":[]},"f":null,"g":["x","y"],"h":[],"i":[{"n":1},{"n":2}]}`
 	if string(w.Buf) != want {

@@ -12,6 +12,9 @@ import (
 // nested types make.
 type Writer struct {
 	Buf []byte
+	// OmitEmpty leaves out members that have the zero value of their type, or
+	// an empty list.
+	OmitEmpty bool
 }
 
 // Begin begins an object or array, with { or [.
@@ -38,18 +41,27 @@ func (w *Writer) Key(name string) {
 
 // Text writes a member that is a string.
 func (w *Writer) Text(name, value string) {
+	if w.OmitEmpty && value == "" {
+		return
+	}
 	w.Key(name)
 	w.Buf = AppendString(w.Buf, value)
 }
 
 // Bool writes a member that is true or false.
 func (w *Writer) Bool(name string, value bool) {
+	if w.OmitEmpty && !value {
+		return
+	}
 	w.Key(name)
 	w.Buf = strconv.AppendBool(w.Buf, value)
 }
 
 // Int writes a member that is an integer.
 func (w *Writer) Int(name string, value int) {
+	if w.OmitEmpty && value == 0 {
+		return
+	}
 	w.Key(name)
 	w.Buf = strconv.AppendInt(w.Buf, int64(value), 10)
 }
@@ -57,18 +69,34 @@ func (w *Writer) Int(name string, value int) {
 // Float writes a member that is a number, spelt as encoding/json does. What JSON
 // has no number for becomes null.
 func (w *Writer) Float(name string, value float64) {
+	if w.OmitEmpty && value == 0 {
+		return
+	}
 	w.Key(name)
 	w.Buf = appendFloat(w.Buf, value)
 }
 
 // Raw writes a member whose value is valid JSON already, or nothing.
 func (w *Writer) Raw(name string, value json.RawMessage) {
+	if w.OmitEmpty && len(value) == 0 {
+		return
+	}
 	w.Key(name)
-	w.Buf = AppendCompact(w.Buf, value)
+	w.Value(value)
+}
+
+// Value writes an item of an array, or the value of a Key, that is valid JSON
+// already, or nothing.
+func (w *Writer) Value(raw json.RawMessage) {
+	w.comma()
+	w.Buf = AppendCompact(w.Buf, raw)
 }
 
 // Texts writes a member that is a list of strings.
 func (w *Writer) Texts(name string, values []string) {
+	if w.OmitEmpty && len(values) == 0 {
+		return
+	}
 	w.Key(name)
 	w.Begin('[')
 	for _, value := range values {
@@ -80,6 +108,9 @@ func (w *Writer) Texts(name string, values []string) {
 
 // List writes a member that is a list of objects; members writes those of one.
 func List[T any](w *Writer, name string, items []T, members func(*T)) {
+	if w.OmitEmpty && len(items) == 0 {
+		return
+	}
 	w.Key(name)
 	w.Begin('[')
 	for i := range items {

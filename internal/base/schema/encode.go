@@ -117,7 +117,7 @@ func (list properties) MarshalJSON() ([]byte, error) {
 
 // writer builds an object member by member.
 type writer struct {
-	buf []byte
+	jsonx.Writer
 	err error
 }
 
@@ -126,13 +126,9 @@ func (w *writer) member(key string, value any) {
 	if err != nil && w.err == nil {
 		w.err = err
 	}
-	if len(w.buf) > 0 {
-		w.buf = append(w.buf, ',')
-	}
-	w.buf = append(jsonx.AppendString(w.buf, key), ':')
-	w.buf = append(w.buf, raw...)
+	w.Raw(key, raw)
 }
 
 func (w *writer) object() ([]byte, error) {
-	return append(append([]byte{'{'}, w.buf...), '}'), w.err
+	return append(append([]byte{'{'}, w.Buf...), '}'), w.err
 }
