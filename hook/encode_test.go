@@ -3,6 +3,8 @@ package hook
 import (
 	"encoding/json"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
@@ -71,5 +73,20 @@ func TestEncoderWritesWhatTheTagsSay(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
 		})
+	}
+}
+
+func TestLargeAnswersAreWrittenOnce(t *testing.T) {
+	answer := jsonx.AppendString(nil, strings.Repeat("a line of text\n", 1<<16))
+	o := Outcome{ToolInput: answer, Output: Object{"a": answer}, Hooks: []Result{{Output: Object{"a": answer}}}}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	text, err := o.MarshalJSON()
+	runtime.ReadMemStats(&after)
+	if err != nil || len(text) < 3*len(answer) {
+		t.Fatalf("%d bytes, %v", len(text), err)
+	}
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > uint64(len(text))*5/4 {
+		t.Errorf("a document of %d bytes took %d bytes of memory", len(text), allocated)
 	}
 }

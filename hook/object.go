@@ -12,6 +12,7 @@ import (
 // Object is a JSON object whose values are kept as they were written: numbers
 // keep their digits, and keys are matched exactly. (Decoding into Go structs
 // would fold the case of keys, and a "Decision" could override a "decision".)
+// Values may be parts of a larger text and must not be changed in place.
 type Object map[string]json.RawMessage
 
 // Has reports whether the key is present with a value other than null.

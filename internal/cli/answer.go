@@ -25,9 +25,19 @@ func printOutcome(cmd *cobra.Command, d dialect.Dialect, out hook.Outcome, forma
 	case formatText:
 		err = printText(cmd, func(p printer) { p.outcome(out) })
 	default:
-		err = printJSON(cmd, out)
+		err = printDocument(cmd, out)
 	}
 	return ending(cmd, code, code, err)
+}
+
+// printDocument prints the outcome document. The encoder would look at what the
+// outcome writes of itself once more, and that may be large.
+func printDocument(cmd *cobra.Command, out hook.Outcome) error {
+	text, err := out.MarshalJSON()
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	return write(cmd, append(text, '\n'))
 }
 
 // printAnswer answers as a hook. code is the exit code that means the same to

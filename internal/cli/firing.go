@@ -12,7 +12,6 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
-	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // firing is an event on its way to its hooks.
@@ -41,8 +40,8 @@ func (f firing) run(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	caught := <-f.signals
-	go prepareForTheEnd(ctx, cancel, caught)
-	out := system.Fire(ctx, f.event)
+	go awaitSignal(ctx, cancel, caught)
+	out := fireValid(ctx, system, f.event)
 	// Who is interrupted has not heard all hooks: that nobody said no so far
 	// does not mean that nobody would have.
 	interrupted := ctx.Err() != nil && !out.Blocked && !out.Stop
@@ -59,6 +58,15 @@ func (f firing) run(cmd *cobra.Command) error {
 	return printOutcome(cmd, f.dialect, out, f.format)
 }
 
+// fireValid fires an event that was read from JSON.
+func fireValid(ctx context.Context, system *grapnel.System, ev hook.Event) hook.Outcome {
+	handler, err := system.Handler()
+	if err != nil { // there is none without a usable configuration
+		return system.Fire(ctx, ev)
+	}
+	return handler.FireValid(ctx, ev)
+}
+
 // catchSignals begins to catch the signals that end a process. They must be
 // caught before the first hook starts: it would outlive us. That takes a tenth
 // of a millisecond, in which other things can be done.
@@ -72,11 +80,8 @@ func catchSignals() <-chan chan os.Signal {
 	return ready
 }
 
-// prepareForTheEnd does what is not needed before hooks are running: it lets
-// signals end them, and has the encoder look at the outcome's type, which costs
-// a fifth of a millisecond the first time.
-func prepareForTheEnd(ctx context.Context, cancel context.CancelFunc, signals chan os.Signal) {
-	_, _ = jsonx.Marshal(hook.Outcome{Hooks: []hook.Result{{}}})
+// awaitSignal lets a signal end the hooks.
+func awaitSignal(ctx context.Context, cancel context.CancelFunc, signals chan os.Signal) {
 	defer signal.Stop(signals)
 	select {
 	case <-signals:

@@ -117,6 +117,16 @@ func (h *Handler) fire(ctx context.Context, kind hook.Kind, subject string, data
 // Fire fires an event whose fields are already under the dialect's names. Of
 // its type the name is enough. Empty parts of its session are filled in.
 func (h *Handler) Fire(ctx context.Context, ev hook.Event) hook.Outcome {
+	return h.fireEvent(ctx, ev, quoteInvalidFields)
+}
+
+// FireValid is Fire for fields that are known to be valid JSON, because they
+// were parsed: a large event is not looked at again.
+func (h *Handler) FireValid(ctx context.Context, ev hook.Event) hook.Outcome {
+	return h.fireEvent(ctx, ev, func(fields hook.Object) hook.Object { return fields })
+}
+
+func (h *Handler) fireEvent(ctx context.Context, ev hook.Event, usable func(hook.Object) hook.Object) hook.Outcome {
 	hooks := h.registry.events[ev.Type.Name]
 	if hooks == nil || len(hooks.entries) == 0 {
 		return h.nothing(ctx, ev.Type.Name, nil)
@@ -133,7 +143,11 @@ func (h *Handler) Fire(ctx context.Context, ev hook.Event) hook.Outcome {
 	if plan == nil {
 		return h.nothing(ctx, ev.Type.Name, remarks)
 	}
-	return h.execute(ctx, plan, func() hook.Event { return h.complete(ev) })
+	return h.execute(ctx, plan, func() hook.Event {
+		ev = h.complete(ev)
+		ev.Fields = usable(ev.Fields)
+		return ev
+	})
 }
 
 // planWithoutSubject plans an event that lacks what matchers are tested
@@ -169,12 +183,17 @@ func (h *Handler) complete(ev hook.Event) hook.Event {
 	if ev.Time.IsZero() {
 		ev.Time = time.Now()
 	}
-	for key, raw := range ev.Fields {
+	return ev
+}
+
+// quoteInvalidFields makes strings of fields that are not JSON.
+func quoteInvalidFields(fields hook.Object) hook.Object {
+	for key, raw := range fields {
 		if !jsonx.Valid(raw) {
-			ev.Fields = ev.Fields.Overlay(hook.Object{key: jsonx.AppendString(nil, string(raw))})
+			fields = fields.Overlay(hook.Object{key: jsonx.AppendString(nil, string(raw))})
 		}
 	}
-	return ev
+	return fields
 }
 
 func (h *Handler) plan(hooks *eventHooks, subject string) (plan *Plan) {

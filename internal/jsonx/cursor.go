@@ -1,9 +1,11 @@
 package jsonx
 
 import (
+	"bytes"
 	"encoding/json"
 	"iter"
 	"strconv"
+	"unicode/utf8"
 )
 
 // Cursor reads JSON from left to right and builds nothing but what it is asked
@@ -137,7 +139,11 @@ func (c *Cursor) Text() []byte {
 	if c.to(end); end < 0 {
 		return nil
 	}
-	return unquote(c.data[start : end-1])
+	if inner := c.data[start : end-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return inner
+	}
+	text, _ := unquote(c.data[start:end])
+	return []byte(text)
 }
 
 // Bool reads true or false.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -326,5 +327,35 @@ func TestWriter(t *testing.T) {
 	const want = `{"a":"<\n>","b":true,"c":-3,"d":null,"e":{"x":[]},"f":null,"g":["x","y"],"h":[],"i":[{"n":1},{"n":2}]}`
 	if string(w.Buf) != want {
 		t.Errorf("got  %s\nwant %s", w.Buf, want)
+	}
+}
+
+// allocated returns how many bytes of memory a call takes.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+func TestParsingCopiesNoValues(t *testing.T) {
+	text := []byte(`{"a":"` + strings.Repeat("x", 1<<20) + `","b":[[1,2,3]]}`)
+	if took := allocated(func() { _, _, _ = ParseObject(text) }); took > 1<<14 {
+		t.Errorf("an object of a megabyte took %d bytes", took)
+	}
+	if took := allocated(func() { Valid(text) }); took > 1<<14 {
+		t.Errorf("validating a megabyte took %d bytes", took)
+	}
+}
+
+func TestEqualTakesEachLevelApartOnce(t *testing.T) {
+	of := func(depth int) uint64 {
+		a, b := []byte(nested(depth)), []byte(" "+nested(depth))
+		return allocated(func() { Equal(a, b) })
+	}
+	once, twice := of(2_000), of(4_000)
+	if twice > 3*once {
+		t.Errorf("%d bytes for one depth, %d for twice that", once, twice)
 	}
 }

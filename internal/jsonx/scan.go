@@ -138,45 +138,35 @@ func skipWord(data []byte, i int, word string) int {
 	return i + len(word)
 }
 
-// skipString skips a string from behind its first quote, eight bytes at a time:
-// strings are most of a large value.
+// skipString skips a string from behind its first quote.
 func skipString(data []byte, i int) int {
-	for i+8 <= len(data) {
-		w := binary.LittleEndian.Uint64(data[i:])
-		found := special(w) &^ w & highs
-		if found == 0 {
-			i += 8
-			continue
-		}
-		i += bits.TrailingZeros64(found) / 8
+	for {
+		i = nextSpecial(data, i)
 		switch {
+		case i == len(data) || data[i] < ' ':
+			return invalid
 		case data[i] == '"':
 			return i + 1
-		case data[i] != '\\':
-			return invalid // a control character
 		}
 		if i = skipEscape(data, i); i < 0 {
 			return i
 		}
 	}
-	return skipStringEnd(data, i)
 }
 
-// skipStringEnd is skipString for the last bytes of data.
-func skipStringEnd(data []byte, i int) int {
-	for i < len(data) && data[i] >= ' ' {
-		switch data[i] {
-		case '"':
-			return i + 1
-		case '\\':
-			if i = skipEscape(data, i); i < 0 {
-				return i
-			}
-		default:
-			i++
+// nextSpecial returns the position of the next quote, backslash or control
+// character, eight bytes at a time: strings are most of a large value.
+func nextSpecial(data []byte, i int) int {
+	for ; i+8 <= len(data); i += 8 {
+		w := binary.LittleEndian.Uint64(data[i:])
+		if found := special(w) &^ w & highs; found != 0 {
+			return i + bits.TrailingZeros64(found)/8
 		}
 	}
-	return invalid
+	for i < len(data) && data[i] >= ' ' && data[i] != '"' && data[i] != '\\' {
+		i++
+	}
+	return i
 }
 
 // ones and highs have the lowest and the highest bit of each byte set.

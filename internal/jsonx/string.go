@@ -4,20 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/bits"
+	"slices"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// String returns the text of a value that is a string.
+// String returns the text of a value that is a string. Bytes that are no UTF-8
+// become U+FFFD.
 func String(raw json.RawMessage) (text string, ok bool) {
 	if len(raw) == 0 || raw[0] != '"' {
 		return "", false
 	}
-	end := skipString(raw, 1)
-	if end < 0 || skipSpace(raw, end) != len(raw) {
-		return "", false
-	}
-	return string(unquote(raw[1 : end-1])), true
+	return unquote(raw[1:])
 }
 
 // Strings returns the texts of a value that is an array of strings. An empty
@@ -34,41 +33,42 @@ func Strings(raw json.RawMessage) (list []string, ok bool) {
 	return list, true
 }
 
-// unquote returns the text of a valid string without its quotes: a part of it
-// if nothing has to be replaced. Bytes that are no UTF-8 become U+FFFD.
-func unquote(inner []byte) []byte {
-	if !utf8.Valid(inner) {
-		inner = replaceInvalid(inner)
+// unquote reads a string from behind its first quote to the end of data, but
+// for white space.
+func unquote(data []byte) (text string, ok bool) {
+	var b strings.Builder
+	start, i := 0, nextSpecial(data, 0)
+	if i < len(data) && data[i] == '\\' {
+		b.Grow(len(data))
 	}
-	backslash := bytes.IndexByte(inner, '\\')
-	if backslash < 0 {
-		return inner
-	}
-	text := make([]byte, 0, len(inner))
-	for backslash >= 0 {
-		text = append(text, inner[:backslash]...)
-		inner = inner[backslash+1:]
-		if c := inner[0]; c == 'u' {
-			r, size := escapedRune(inner)
-			text, inner = utf8.AppendRune(text, r), inner[size:]
-		} else {
-			text, inner = append(text, unescaped(c)), inner[1:]
+	for i < len(data) && data[i] == '\\' {
+		end := skipEscape(data, i)
+		if end < 0 {
+			return "", false
 		}
-		backslash = bytes.IndexByte(inner, '\\')
+		b.Write(data[start:i])
+		if c := data[i+1]; c == 'u' {
+			var r rune
+			r, end = escapedRune(data, i)
+			b.WriteRune(r)
+		} else {
+			b.WriteByte(unescaped(c))
+		}
+		start, i = end, nextSpecial(data, end)
 	}
-	return append(text, inner...)
+	if i == len(data) || data[i] != '"' || skipSpace(data, i+1) != len(data) {
+		return "", false
+	}
+	b.Write(data[start:i])
+	return validText(b.String()), true
 }
 
-// replaceInvalid returns text with U+FFFD in place of every byte that is no
-// UTF-8.
-func replaceInvalid(text []byte) []byte {
-	valid := make([]byte, 0, len(text)+len(text)/2)
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		valid = utf8.AppendRune(valid, r)
-		text = text[size:]
+// validText returns text with U+FFFD in place of every byte that is no UTF-8.
+func validText(text string) string {
+	if utf8.ValidString(text) {
+		return text
 	}
-	return valid
+	return string([]rune(text))
 }
 
 // unescaped returns the character that a backslash and c mean.
@@ -88,26 +88,27 @@ func unescaped(c byte) byte {
 	return c // a quote, a backslash or a slash
 }
 
-// escapedRune reads a character from its u and digits, or, outside of the basic
-// plane, from two of them. A half of such a pair alone is U+FFFD.
-func escapedRune(after []byte) (r rune, size int) {
-	r, _ = hex4(after[1:])
+// escapedRune reads a character from its \u, or, outside of the basic plane,
+// from two of them, and returns the position behind. A half of such a pair alone
+// is U+FFFD.
+func escapedRune(data []byte, i int) (r rune, end int) {
+	r, _ = hex4(data[i+2:])
 	if !utf16.IsSurrogate(r) {
-		return r, 5
+		return r, i + 6
 	}
-	if bytes.HasPrefix(after[5:], []byte(`\u`)) {
-		low, _ := hex4(after[7:])
+	if bytes.HasPrefix(data[i+6:], []byte(`\u`)) {
+		low, _ := hex4(data[i+8:])
 		if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
-			return pair, 11
+			return pair, i + 12
 		}
 	}
-	return utf8.RuneError, 5
+	return utf8.RuneError, i + 6
 }
 
 // AppendString appends s to buf as a JSON string, as json.Encoder does without
 // HTML escapes.
 func AppendString(buf []byte, s string) []byte {
-	buf = append(buf, '"')
+	buf = append(slices.Grow(buf, len(s)+len(s)/16+2), '"') // room for some escapes
 	for {
 		n := plainLen(s)
 		buf = append(buf, s[:n]...)

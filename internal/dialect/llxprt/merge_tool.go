@@ -21,7 +21,7 @@ func (m *merger) mergeSpecifics() {
 			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placements[m.ev.Type.Kind], Hook: a.hook})
 		}
 	}
-	if len(contexts) > 0 {
+	if len(contexts) > 0 && len(m.answers) > 1 { // else it is there already
 		merged.Set("additionalContext", strings.Join(contexts, "\n"))
 	}
 	if input, rewritten := m.mergeToolInput(); rewritten {
