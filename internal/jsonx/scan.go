@@ -184,18 +184,25 @@ func special(w uint64) uint64 {
 
 // skipEscape skips a backslash and what belongs to it.
 func skipEscape(data []byte, i int) int {
-	if i+1 == len(data) {
-		return invalid
-	}
-	switch data[i+1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+	if i+1 < len(data) && unescaped[data[i+1]] != 0 {
 		return i + 2
-	case 'u':
+	}
+	return skipUnicode(data, i)
+}
+
+// skipUnicode skips an escape with four digits.
+func skipUnicode(data []byte, i int) int {
+	if i+1 < len(data) && data[i+1] == 'u' {
 		if _, ok := hex4(data[i+2:]); ok {
 			return i + 6
 		}
 	}
 	return invalid
+}
+
+// unescaped has the characters that a backslash makes of the next byte.
+var unescaped = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
 // hex4 reads the four digits of \u.

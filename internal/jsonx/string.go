@@ -47,12 +47,12 @@ func unquote(data []byte) (text string, ok bool) {
 			return "", false
 		}
 		b.Write(data[start:i])
-		if c := data[i+1]; c == 'u' {
+		if c := unescaped[data[i+1]]; c != 0 {
+			b.WriteByte(c)
+		} else {
 			var r rune
 			r, end = escapedRune(data, i)
 			b.WriteRune(r)
-		} else {
-			b.WriteByte(unescaped(c))
 		}
 		start, i = end, nextSpecial(data, end)
 	}
@@ -69,23 +69,6 @@ func validText(text string) string {
 		return text
 	}
 	return string([]rune(text))
-}
-
-// unescaped returns the character that a backslash and c mean.
-func unescaped(c byte) byte {
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
-	}
-	return c // a quote, a backslash or a slash
 }
 
 // escapedRune reads a character from its \u, or, outside of the basic plane,
@@ -115,8 +98,18 @@ func AppendString(buf []byte, s string) []byte {
 		if s = s[n:]; s == "" {
 			return append(buf, '"')
 		}
-		buf, s = appendQuoted(buf, s)
+		if c := escaped[s[0]]; c != 0 {
+			buf, s = append(buf, '\\', c), s[1:]
+		} else {
+			buf, s = appendQuoted(buf, s)
+		}
 	}
+}
+
+// escaped has the byte that a backslash makes of characters with an escape of
+// their own.
+var escaped = [256]byte{
+	'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't',
 }
 
 // plainLen returns how many bytes at the beginning of s are ASCII and stand in
@@ -142,29 +135,14 @@ func load(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// appendQuoted appends what s begins with and cannot stand in JSON as it is, or
-// is not ASCII, and returns the rest of s.
+// appendQuoted appends the other control characters, or those outside of ASCII,
+// that s begins with, and returns the rest of s.
 func appendQuoted(buf []byte, s string) (quoted []byte, rest string) {
-	switch c := s[0]; c {
-	case '"', '\\':
-		return append(buf, '\\', c), s[1:]
-	case '\b':
-		return append(buf, `\b`...), s[1:]
-	case '\f':
-		return append(buf, `\f`...), s[1:]
-	case '\n':
-		return append(buf, `\n`...), s[1:]
-	case '\r':
-		return append(buf, `\r`...), s[1:]
-	case '\t':
-		return append(buf, `\t`...), s[1:]
-	default:
-		if c < ' ' {
-			const digits = "0123456789abcdef"
-			return append(buf, '\\', 'u', '0', '0', digits[c>>4], digits[c&15]), s[1:]
-		}
-		return appendUnicode(buf, s)
+	if c := s[0]; c < ' ' {
+		const digits = "0123456789abcdef"
+		return append(buf, '\\', 'u', '0', '0', digits[c>>4], digits[c&15]), s[1:]
 	}
+	return appendUnicode(buf, s)
 }
 
 // appendUnicode appends the characters outside of ASCII that s begins with.

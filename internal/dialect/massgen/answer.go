@@ -110,7 +110,7 @@ func (c *checker) injection() {
 	if !ok {
 		return
 	}
-	if _, ok := inject.String("content"); !ok {
+	if !kit.IsString(inject["content"]) {
 		c.Warnf("wrong-type", "inject.content must be a string; the injection is ignored")
 		delete(c.Object, "inject")
 		return

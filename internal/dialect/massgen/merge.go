@@ -102,7 +102,10 @@ func merged(out hook.Outcome) hook.Object {
 		strategy = string(c.Placement)
 	}
 	if len(texts) > 0 {
-		answer.Set("inject", map[string]string{"content": strings.Join(texts, "\n"), "strategy": strategy})
+		inject := hook.Object{}
+		inject.Set("content", strings.Join(texts, "\n"))
+		inject.Set("strategy", strategy)
+		answer["inject"] = inject.Raw()
 	}
 	return answer
 }
