@@ -13,11 +13,12 @@ import (
 	"errors"
 )
 
-// Errors of values that are not what they should be. What is not JSON at all
-// gives the error of encoding/json.
+// Errors of values that are not what they should be. Other texts that are not
+// JSON give the error of encoding/json.
 var (
 	ErrNotObject = errors.New("not a JSON object")
 	ErrTooDeep   = errors.New("exceeded max depth")
+	errCutOff    = errors.New("unexpected end of JSON")
 )
 
 // Valid reports whether data is one JSON value. It agrees with json.Valid on
@@ -48,8 +49,9 @@ func problem(data []byte, why int) error {
 	if why == tooDeep {
 		return ErrTooDeep
 	}
-	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
-		return err
+	err := json.Unmarshal(data, new(json.RawMessage))
+	if err == nil || err.Error() == "unexpected end of JSON input" {
+		return errCutOff
 	}
-	return errors.New("invalid JSON")
+	return err
 }

@@ -188,8 +188,8 @@ func TestParseObject(t *testing.T) {
 		t.Errorf("%q, %q, %v", object, duplicates, err)
 	}
 	for text, want := range map[string]string{
-		``:                         "unexpected end of JSON input",
-		`{"a":1`:                   "unexpected end of JSON input",
+		``:                         "unexpected end of JSON",
+		`{"a":1`:                   "unexpected end of JSON",
 		`{'a':1}`:                  `invalid character '\'' looking for beginning of object key string`,
 		`{"a":1} x`:                "unexpected text after the JSON object, at byte 8",
 		`[1]`:                      ErrNotObject.Error(),
