@@ -71,8 +71,14 @@ func newRoot(args ...string) *cobra.Command {
 	for _, newCommand := range commands {
 		root.AddCommand(newCommand())
 	}
+	root.Version = thisBuild().String() // for --version
+	root.SetVersionTemplate("grapnel {{.Version}}\n")
 	return root
 }
+
+// Root returns the whole command, for those who write completions and manual
+// pages of it.
+func Root() *cobra.Command { return newRoot() }
 
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
