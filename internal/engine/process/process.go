@@ -107,6 +107,12 @@ type Result struct {
 	// program reaped the process: then Ending is Exited, ExitCode is -1, and
 	// Err is the error from waiting for it.
 	Err error
+
+	// Machine says that the process could not be started for a reason that is
+	// the machine's and not the command's: its directory is gone, there is no
+	// such shell, or descriptors, processes, memory or room for the environment
+	// are used up. Another command would have failed likewise.
+	Machine bool
 }
 
 // Run runs c and returns when its process has ended. It is safe for concurrent
