@@ -2,9 +2,6 @@ package cli
 
 import (
 	"context"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -15,13 +12,13 @@ import (
 
 // firing is an event on its way to its hooks.
 type firing struct {
-	flags   *fireFlags
-	dialect dialect.Dialect
-	options grapnel.Options
-	event   hook.Event
-	remarks []hook.Diagnostic // on the dialect and the payload
-	format  string
-	signals <-chan chan os.Signal
+	flags      *fireFlags
+	dialect    dialect.Dialect
+	options    grapnel.Options
+	event      hook.Event
+	remarks    []hook.Diagnostic // on the dialect and the payload
+	format     string
+	interrupts *interrupts
 }
 
 // run fires the event, records what came of it, and prints it.
@@ -38,8 +35,8 @@ func (f firing) run(cmd *cobra.Command) error {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	caught := <-f.signals
-	go prepareForTheEnd(ctx, cancel, caught)
+	f.interrupts.endHooks(cancel)
+	go prepareForTheEnd()
 	out := system.Fire(ctx, f.event)
 	// Who is interrupted has not heard all hooks: that nobody said no so far
 	// does not mean that nobody would have.
@@ -49,46 +46,24 @@ func (f firing) run(cmd *cobra.Command) error {
 		out.Success = false
 		out.Diagnostics = append(out.Diagnostics, hook.Errorf(fireFailed, "%s", interruption))
 	}
-	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
 	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Configuration().Files)...)
+	f.interrupts.endAnswer(unread(out, interrupted && f.format == formatHook))
+	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
 	if interrupted {
 		return refuse(cmd, f.dialect, f.event, f.format)
 	}
 	return printOutcome(cmd, f.dialect, out, f.format)
 }
 
-// catchSignals begins to catch the signals that end a process. They must be
-// caught before the first hook starts: it would outlive us. That takes a tenth
-// of a millisecond, in which other things can be done.
-func catchSignals() <-chan chan os.Signal {
-	ready := make(chan chan os.Signal, 1)
-	go func() {
-		signals := make(chan os.Signal, 1)
-		signal.Notify(signals, endSignals()...)
-		ready <- signals
-	}()
-	return ready
+// unread is the exit code if nobody waits for the answer; refused says that it
+// would have been a no in any case.
+func unread(out hook.Outcome, refused bool) int {
+	if out.Blocked || out.Stop || refused {
+		return exitBlocked
+	}
+	return exitFailed
 }
 
-// prepareForTheEnd does what is not needed before hooks are running: it lets
-// signals end them, and has the encoder look at the outcome's type, which costs
-// a fifth of a millisecond the first time.
-func prepareForTheEnd(ctx context.Context, cancel context.CancelFunc, signals chan os.Signal) {
-	_, _ = hook.Marshal(hook.Outcome{Hooks: []hook.Result{{}}})
-	defer signal.Stop(signals)
-	select {
-	case <-signals:
-		cancel()
-	case <-ctx.Done():
-	}
-}
-
-// endSignals are those that ask a process to end. Hooks would not notice: they
-// are in sessions of their own. Somebody who says nohup means it.
-func endSignals() []os.Signal {
-	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		list = append(list, syscall.SIGHUP)
-	}
-	return list
-}
+// prepareForTheEnd has the encoder look at the outcome's type while hooks are
+// running: that costs a fifth of a millisecond the first time.
+func prepareForTheEnd() { _, _ = hook.Marshal(hook.Outcome{Hooks: []hook.Result{{}}}) }
