@@ -192,32 +192,6 @@ func (p place) await(what string, written func() bool) {
 	}
 }
 
-// A configuration file that cannot be read yet is no reason to stay.
-func TestFirstSignalEndsAFireThatReadsItsConfiguration(t *testing.T) {
-	p := newPlace(t, nil)
-	fifo := filepath.Join(p.dir, "hooks.json")
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := p.grapnel("fire", "BeforeTool", "--config", "hooks.json")
-	p.start(cmd)
-	held, err := os.OpenFile(fifo, os.O_WRONLY, 0) // returns when the other end is open
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer held.Close()
-	cmd.Process.Signal(syscall.SIGTERM)
-	if code := exitCode(t, cmd); code != exitFailed && !diedOf(cmd, syscall.SIGTERM) {
-		t.Errorf("exit code %d, %v", code, cmd.ProcessState)
-	}
-}
-
-// diedOf reports whether a signal ended the command.
-func diedOf(cmd *exec.Cmd, sig syscall.Signal) bool {
-	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
-	return status.Signaled() && status.Signal() == sig
-}
-
 // Whatever a command hangs in, it does not take a second signal.
 func TestFirstSignalEndsADemoThatNobodyWatches(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,6 @@ package process
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -30,20 +29,20 @@ func withMark(env []string, mark string) []string {
 	return env
 }
 
-// contains reports whether a text occurs in what r has to read, which may be
-// long and is read piece by piece.
-func contains(r io.Reader, text string) bool {
+// contains reports whether a text occurs in what read returns, piece by piece,
+// until it returns nothing.
+func contains(read func([]byte) (int, error), text string) bool {
 	buf := scratch.Get().(*[32 << 10]byte)
 	defer scratch.Put(buf)
 	kept := 0 // the end of the last piece, where the text may have begun
 	for {
-		n, err := r.Read(buf[kept:])
+		n, err := read(buf[kept:])
+		if n <= 0 || err != nil {
+			return false
+		}
 		piece := buf[:kept+n]
 		if bytes.Contains(piece, []byte(text)) {
 			return true
-		}
-		if err != nil {
-			return false
 		}
 		kept = copy(buf[:], piece[max(0, len(piece)-len(text)+1):])
 	}

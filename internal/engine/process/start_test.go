@@ -79,7 +79,7 @@ func TestWithoutPathProgramsAreFoundWhereSystemsKeepThem(t *testing.T) {
 
 func TestOutOfResources(t *testing.T) {
 	for _, errno := range []error{syscall.EAGAIN, syscall.EMFILE} {
-		err, machine := explain(&Command{Argv: []string{"x"}}, &os.PathError{Op: "fork/exec", Path: "x", Err: errno})
+		machine, err := explain(&Command{Argv: []string{"x"}}, &os.PathError{Op: "fork/exec", Path: "x", Err: errno})
 		if want := "out of resources"; !strings.Contains(err.Error(), want) || !machine {
 			t.Errorf("%v: got %q, %v", errno, err, machine)
 		}

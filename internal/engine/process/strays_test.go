@@ -169,29 +169,18 @@ func TestMarksOfNestedRunsAddUp(t *testing.T) {
 func FuzzContains(f *testing.F) {
 	f.Add("abc", "b", 1)
 	f.Add(strings.Repeat("x", 40<<10)+"mark", "mark", 32<<10-2)
-	f.Add("", "", 0)
 	f.Fuzz(func(t *testing.T, data, text string, chunk int) {
-		if len(text) > 1000 {
+		if text == "" || len(text) > 1000 {
 			return
 		}
-		r := &chunks{data: data, size: max(1, chunk)}
-		if got, want := contains(r, text), strings.Contains(data, text); got != want {
+		rest := data
+		read := func(p []byte) (int, error) {
+			n := copy(p[:min(len(p), max(1, chunk))], rest)
+			rest = rest[n:]
+			return n, nil
+		}
+		if got, want := contains(read, text), strings.Contains(data, text); got != want {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	})
-}
-
-// chunks is a reader that returns so many bytes at a time.
-type chunks struct {
-	data string
-	size int
-}
-
-func (c *chunks) Read(p []byte) (int, error) {
-	if c.data == "" {
-		return 0, os.ErrClosed
-	}
-	n := copy(p[:min(len(p), c.size)], c.data)
-	c.data = c.data[n:]
-	return n, nil
 }

@@ -50,12 +50,12 @@ func newestProcess() int {
 // hasInEnvironment reports whether a process was started with a text in its
 // environment. That of other users' processes cannot be read.
 func hasInEnvironment(pid int, text string) bool {
-	file, err := os.Open("/proc/" + strconv.Itoa(pid) + "/environ")
+	fd, err := openProc(strconv.Itoa(pid) + "/environ")
 	if err != nil {
 		return false
 	}
-	defer file.Close()
-	return contains(file, text)
+	defer unix.Close(fd)
+	return contains(func(p []byte) (int, error) { return unix.Read(fd, p) }, text)
 }
 
 // lookup returns the process table's entry for pid.
@@ -64,10 +64,15 @@ func lookup(pid int) (proc, bool) {
 	return parseStat(pid, readProc(strconv.Itoa(pid)+"/stat", buf[:]))
 }
 
-// readProc reads the beginning of a file in /proc. It avoids os.ReadFile, whose
-// additional system calls and garbage count when there are many processes.
+// openProc opens a file in /proc. It avoids package os, whose additional system
+// calls and garbage count when there are many processes.
+func openProc(name string) (fd int, err error) {
+	return unix.Open("/proc/"+name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+}
+
+// readProc reads the beginning of a file in /proc.
 func readProc(name string, buf []byte) []byte {
-	fd, err := unix.Open("/proc/"+name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	fd, err := openProc(name)
 	if err != nil {
 		return nil
 	}
