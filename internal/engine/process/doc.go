@@ -49,4 +49,10 @@
 //	    could be started, and the watchdog was not killed as well.
 //
 // Linux needs /proc for all this; without it only the process group ends.
+//
+// Neither a subreaper nor cgroups are used. A subreaper would be given orphans
+// without a mark too, but cannot tell whether one comes from the run that is out
+// of time or was left, rightly, by another; and a library must not change who
+// adopts the orphans of the program that it is part of. A cgroup takes rights
+// that hooks rarely run with.
 package process

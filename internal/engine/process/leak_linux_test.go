@@ -134,7 +134,8 @@ func TestTooManyOpenFiles(t *testing.T) {
 	if now := openFiles(t); now != files {
 		t.Errorf("%d open files, were %d", now, files)
 	}
-	if first := results[0]; first.Ending != NotStarted || !strings.Contains(first.Err.Error(), "out of resources") {
+	if first := results[0]; first.Ending != NotStarted || !first.Machine ||
+		!strings.Contains(first.Err.Error(), "out of resources") || strings.Contains(first.Err.Error(), "\n") {
 		t.Errorf("got %+v", first)
 	}
 	if last := results[len(results)-1]; last.Ending != Exited {

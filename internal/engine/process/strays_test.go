@@ -136,6 +136,25 @@ func TestStraysOfOtherRunsAreLeftAlone(t *testing.T) {
 	}
 }
 
+func TestChildrenOfThisProgramAreLeftAlone(t *testing.T) {
+	own := map[string]*exec.Cmd{"plain": exec.Command("sleep", "60"), "own session": exec.Command("sleep", "60")}
+	own["own session"].SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	for _, cmd := range own {
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer cmd.Wait()
+		defer cmd.Process.Kill()
+	}
+	c := bash(t, `echo $$ >"$READY"; sleep 60`)
+	interrupt(t, c)
+	for name, cmd := range own {
+		if !running(cmd.Process.Pid) {
+			t.Errorf("%s: it was killed", name)
+		}
+	}
+}
+
 // A daemon from before that starts a process in the environment of a hook loses
 // that process, but neither its own life nor its other children.
 func TestDaemonThatServesAHookIsLeftAlone(t *testing.T) {
