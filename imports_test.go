@@ -46,7 +46,7 @@ var only = struct{ importers, imports map[string][]string }{
 	},
 	imports: map[string][]string{
 		"cmd/grapnel":             {"internal/cli"},
-		"internal/engine/process": {}, // it runs processes, whatever they are for
+		"internal/engine/process": {"internal/base/lookpath"}, // it runs processes, whatever they are for
 	},
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
@@ -68,6 +69,8 @@ func exactlyOneEvent(cmd *cobra.Command, args []string) error {
 }
 
 func (f *fireFlags) run(cmd *cobra.Command, event string) error {
+	interrupts := surviveClosedPipes()
+	defer interrupts.catching.Wait() // an error is written, too
 	format, err := f.format(cmd.OutOrStdout())
 	if err != nil {
 		return err
@@ -76,7 +79,7 @@ func (f *fireFlags) run(cmd *cobra.Command, event string) error {
 	if err != nil {
 		return err
 	}
-	signals := catchSignals()
+	interrupts.catch()
 	if err := p.fill(f.session, f.cwd, f.agent); err != nil {
 		return err
 	}
@@ -92,7 +95,7 @@ func (f *fireFlags) run(cmd *cobra.Command, event string) error {
 	}
 	options.Dialect = choice.Dialect.Name()
 	remarks := append(passedOver(choice, "hooks for "+event), p.remarks...)
-	return firing{f, choice.Dialect, options, ev, remarks, format, signals}.run(cmd)
+	return firing{f, choice.Dialect, options, ev, remarks, format, interrupts}.run(cmd)
 }
 
 func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
@@ -130,11 +133,14 @@ func whyOff(set config.Set) string {
 	return "hooks are switched off; set \"enableHooks\": true"
 }
 
-// warnMissing says aloud why hooks do not run though the agent goes on: their
-// configuration is broken, or nobody trusts them.
+// warnMissing says aloud why hooks did not run though the agent goes on: their
+// configuration is broken, nobody trusts them, or this machine cannot start them.
+// What is true of several hooks is said once.
 func warnMissing(to io.Writer, diagnostics []hook.Diagnostic) {
+	said := map[string]bool{}
 	for _, d := range diagnostics {
-		if config.IsPersistent(d) {
+		if (config.IsPersistent(d) || d.Code == engine.MachineError) && !said[d.String()] {
+			said[d.String()] = true
 			complain(to, d.String())
 		}
 	}

@@ -2,9 +2,6 @@ package cli
 
 import (
 	"context"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -16,13 +13,13 @@ import (
 
 // firing is an event on its way to its hooks.
 type firing struct {
-	flags   *fireFlags
-	dialect dialect.Dialect
-	options grapnel.Options
-	event   hook.Event
-	remarks []hook.Diagnostic // on the dialect and the payload
-	format  string
-	signals <-chan chan os.Signal
+	flags      *fireFlags
+	dialect    dialect.Dialect
+	options    grapnel.Options
+	event      hook.Event
+	remarks    []hook.Diagnostic // on the dialect and the payload
+	format     string
+	interrupts *interrupts
 }
 
 // run fires the event, records what came of it, and prints it.
@@ -39,8 +36,7 @@ func (f firing) run(cmd *cobra.Command) error {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	caught := <-f.signals
-	go awaitSignal(ctx, cancel, caught)
+	f.interrupts.endHooks(cancel)
 	out := fireValid(ctx, system, f.event)
 	// Who is interrupted has not heard all hooks: that nobody said no so far
 	// does not mean that nobody would have.
@@ -50,8 +46,9 @@ func (f firing) run(cmd *cobra.Command) error {
 		out.Success = false
 		out.Diagnostics = append(out.Diagnostics, diag.Errorf(fireFailed, "%s", interruption))
 	}
-	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
 	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Configuration().Files)...)
+	f.interrupts.endAnswer(unread(out, interrupted && f.format == formatHook))
+	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
 	if interrupted {
 		return refuse(cmd, f.dialect, f.event, f.format)
 	}
@@ -67,35 +64,11 @@ func fireValid(ctx context.Context, system *grapnel.System, ev hook.Event) hook.
 	return handler.FireValid(ctx, ev)
 }
 
-// catchSignals begins to catch the signals that end a process. They must be
-// caught before the first hook starts: it would outlive us. That takes a tenth
-// of a millisecond, in which other things can be done.
-func catchSignals() <-chan chan os.Signal {
-	ready := make(chan chan os.Signal, 1)
-	go func() {
-		signals := make(chan os.Signal, 1)
-		signal.Notify(signals, endSignals()...)
-		ready <- signals
-	}()
-	return ready
-}
-
-// awaitSignal lets a signal end the hooks.
-func awaitSignal(ctx context.Context, cancel context.CancelFunc, signals chan os.Signal) {
-	defer signal.Stop(signals)
-	select {
-	case <-signals:
-		cancel()
-	case <-ctx.Done():
+// unread is the exit code if nobody waits for the answer; refused says that it
+// would have been a no in any case.
+func unread(out hook.Outcome, refused bool) int {
+	if out.Blocked || out.Stop || refused {
+		return exitBlocked
 	}
-}
-
-// endSignals are those that ask a process to end. Hooks would not notice: they
-// are in sessions of their own. Somebody who says nohup means it.
-func endSignals() []os.Signal {
-	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		list = append(list, syscall.SIGHUP)
-	}
-	return list
+	return exitFailed
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -53,7 +52,7 @@ was not possible.`,
   grapnel trace 1k090pmfb29axr --json > event.json && grapnel replay event.json`,
 		Args: f.checkArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
+			ctx, stop := untilSignal()
 			defer stop()
 			// Hooks that fire events themselves do not record them either.
 			if err := os.Setenv(journalVariable, "off"); err != nil {

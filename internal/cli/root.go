@@ -26,6 +26,13 @@ func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)
 
 // Main runs the command and returns its exit code.
 func Main(args []string) int {
+	if isInit() {
+		code, err := beInit(args)
+		if err == nil {
+			return code
+		}
+		complain(os.Stderr, err) // then do without
+	}
 	root := newRoot(args...)
 	root.SetArgs(args)
 	err := root.Execute()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"regexp"
 	"runtime"
 	"strings"
@@ -79,7 +78,7 @@ func (f testFlags) run(cmd *cobra.Command, paths []string) error {
 	if f.parallel < 1 {
 		return errors.New("--parallel must be at least 1")
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
+	ctx, stop := untilSignal()
 	defer stop()
 	if f.watch {
 		return f.watchFiles(ctx, cmd, paths)

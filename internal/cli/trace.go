@@ -2,11 +2,9 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"slices"
 	"time"
 
@@ -196,7 +194,7 @@ func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
 		}
 		return nil
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
+	ctx, stop := untilSignal()
 	defer stop()
 	err = tail.Follow(ctx, filter, func(r trace.Record) {
 		if rows.show(r); rows.err != nil {

@@ -25,6 +25,11 @@ const (
 	recordMark  = "\n[cut at 1 MiB]"
 )
 
+// MachineError is the code of the diagnostic that a hook could not run for a
+// reason that is not its own. A guard that did not run has not agreed, so the
+// user must be told in any case.
+const MachineError = "machine-error"
+
 // execution is the run of one plan.
 type execution struct {
 	dialect dialect.Dialect
@@ -192,6 +197,9 @@ func (x *execution) record(i int, def hook.Definition, done process.Result) dial
 		r.Status, r.Error = hook.StatusKilled, "canceled"
 	default:
 		r.Error = done.Err.Error()
+		if done.Machine {
+			x.remarks[i] = append(x.remarks[i], diag.Errorf(MachineError, "a hook could not be started: %v", done.Err).Of(i))
+		}
 	}
 	return dialect.Exit{
 		Status: r.Status, ExitCode: r.ExitCode,

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os/exec"
 	"strings"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/lookpath"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 )
 
@@ -89,7 +89,7 @@ func (t *Test) skipped() string {
 	}
 	var missing []string
 	for _, name := range t.setup.needs {
-		if _, err := exec.LookPath(name); err != nil {
+		if _, err := lookpath.Find(name); err != nil {
 			missing = append(missing, name)
 		}
 	}
