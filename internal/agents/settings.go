@@ -72,6 +72,9 @@ type Groups struct {
 	Switch []string
 }
 
+// OwnMark stands in files that are Grapnel's alone, if they can have comments.
+const OwnMark = "Written by grapnel install; grapnel uninstall removes it."
+
 // OwnFile is a file that belongs to Grapnel.
 type OwnFile struct {
 	Name       string

@@ -181,7 +181,7 @@ func scripts(r agents.Registration) ([]agents.OwnFile, error) {
 			gone = "answer=" + tools.Quote(string(out.Raw()))
 		}
 		files = append(files, agents.OwnFile{Name: event.Name, Executable: true, Content: "#!/bin/sh\n" +
-			"# Written by grapnel install; grapnel uninstall removes it.\n" +
+			"# " + agents.OwnMark + "\n" +
 			"answer=$(" + r.Call("cline", event.Name) + ") || " + gone + "\n" +
 			`printf '%s\n' "$answer"` + "\n"})
 	}

@@ -32,8 +32,9 @@ func Agent() agents.Agent {
 			"~/.codex/hooks.json", "~/.codex/config.toml", ".codex/hooks.json", ".codex/config.toml",
 		},
 		Settings: agents.Settings{
-			User:    agents.InHome("CODEX_HOME", ".codex", "hooks.json"),
-			Project: agents.InProject(".codex", "hooks.json"),
+			// Hooks go where the user has hooks; both files count for Codex.
+			User:    agents.InHome("CODEX_HOME", ".codex", "hooks.json", "config.toml", "hooks.json"),
+			Project: agents.InProject(".codex", "hooks.json", "config.toml", "hooks.json"),
 			Groups:  agents.Groups{TimeoutUnit: time.Second},
 			Notes: []string{
 				"Codex runs a hook only after you trusted it: start codex, and approve it in /hooks. Until then it is skipped without a word, also in codex exec.",

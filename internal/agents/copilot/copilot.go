@@ -2,7 +2,9 @@
 package copilot
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -55,6 +57,9 @@ func fields(payload hook.Object) (hook.Object, string) {
 		if value, ok := payload[name[0]]; ok && !payload.Has(name[1]) {
 			out[name[1]] = value
 		}
+	}
+	if text, ok := out.String("tool_input"); ok && strings.HasPrefix(strings.TrimSpace(text), "{") && json.Valid([]byte(text)) {
+		out["tool_input"] = json.RawMessage(text) // older versions send it as a text
 	}
 	return out, event
 }

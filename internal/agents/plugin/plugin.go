@@ -41,7 +41,7 @@ func File(agent, name, own string) func(agents.Registration) ([]agents.OwnFile, 
 		if err != nil {
 			return nil, err
 		}
-		content := "// Written by grapnel install; grapnel uninstall removes it.\n" +
+		content := "// " + agents.OwnMark + "\n" +
 			"import { spawn } from \"node:child_process\";\n\n" +
 			"const registration = " + registration + "\n" + ask + "\n" + own
 		return []agents.OwnFile{{Name: name, Content: content}}, nil
