@@ -2,6 +2,7 @@ package agents
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 )
@@ -141,4 +142,21 @@ func GeminiEvents() []EventName {
 		{"Notification", hook.Notification},
 		{"SessionEnd", hook.SessionEnd},
 	}
+}
+
+// ClaudeEvents are the events of Claude Code, without those that an agent that
+// took them over does not have.
+func ClaudeEvents(without ...string) []EventName {
+	return slices.DeleteFunc([]EventName{
+		{"SessionStart", hook.SessionStart},
+		{"UserPromptSubmit", hook.PromptSubmit},
+		{"PreToolUse", hook.ToolBefore},
+		{"PostToolUse", hook.ToolAfter},
+		{"PostToolUseFailure", hook.ToolFailure},
+		{"PreCompact", hook.CompactBefore},
+		{"Notification", hook.Notification},
+		{"SubagentStop", hook.AgentStop},
+		{"Stop", hook.AgentStop},
+		{"SessionEnd", hook.SessionEnd},
+	}, func(e EventName) bool { return slices.Contains(without, e.Name) })
 }

@@ -13,16 +13,7 @@ import (
 func Agent() agents.Agent {
 	return agents.Agent{
 		Name: "codex", Product: "Codex", Measured: "0.166.0",
-		Events: []agents.EventName{
-			{Name: "SessionStart", Kind: hook.SessionStart},
-			{Name: "UserPromptSubmit", Kind: hook.PromptSubmit},
-			{Name: "PreToolUse", Kind: hook.ToolBefore},
-			{Name: "PostToolUse", Kind: hook.ToolAfter},
-			{Name: "PreCompact", Kind: hook.CompactBefore},
-			{Name: "SubagentStop", Kind: hook.AgentStop},
-			{Name: "Stop", Kind: hook.AgentStop},
-			{Name: "SessionEnd", Kind: hook.SessionEnd},
-		},
+		Events: agents.ClaudeEvents("PostToolUseFailure", "Notification"),
 		Signs: agents.Signs{
 			Transcript: "/.codex/", Fields: []string{"hook_event_name", "turn_id", "model"},
 		},

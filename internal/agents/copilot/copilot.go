@@ -15,13 +15,7 @@ import (
 func Agent() agents.Agent {
 	return agents.Agent{
 		Name: "copilot", Product: "Copilot CLI", Measured: "1.0.102",
-		Events: []agents.EventName{
-			{Name: "SessionStart", Kind: hook.SessionStart},
-			{Name: "UserPromptSubmit", Kind: hook.PromptSubmit},
-			{Name: "PreToolUse", Kind: hook.ToolBefore},
-			{Name: "PostToolUse", Kind: hook.ToolAfter},
-			{Name: "Stop", Kind: hook.AgentStop},
-		},
+		Events: agents.ClaudeEvents("PostToolUseFailure", "PreCompact", "Notification", "SubagentStop", "SessionEnd"),
 		Signs: agents.Signs{
 			Transcript: "/.copilot/", Fields: []string{"timestamp", "cwd"},
 			Without: []string{"transcript_path", "permission_mode", "hookName"},

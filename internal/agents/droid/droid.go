@@ -13,17 +13,7 @@ import (
 func Agent() agents.Agent {
 	return agents.Agent{
 		Name: "droid", Product: "Droid", Measured: "0.225.2",
-		Events: []agents.EventName{
-			{Name: "SessionStart", Kind: hook.SessionStart},
-			{Name: "UserPromptSubmit", Kind: hook.PromptSubmit},
-			{Name: "PreToolUse", Kind: hook.ToolBefore},
-			{Name: "PostToolUse", Kind: hook.ToolAfter},
-			{Name: "PreCompact", Kind: hook.CompactBefore},
-			{Name: "Notification", Kind: hook.Notification},
-			{Name: "SubagentStop", Kind: hook.AgentStop},
-			{Name: "Stop", Kind: hook.AgentStop},
-			{Name: "SessionEnd", Kind: hook.SessionEnd},
-		},
+		Events: agents.ClaudeEvents("PostToolUseFailure"),
 		Signs: agents.Signs{
 			Transcript: "/.factory/", Variables: []string{"FACTORY_PROJECT_DIR"},
 		},

@@ -13,18 +13,7 @@ import (
 func Agent() agents.Agent {
 	return agents.Agent{
 		Name: "qwen", Product: "Qwen Code", Measured: "0.24.4",
-		Events: []agents.EventName{
-			{Name: "SessionStart", Kind: hook.SessionStart},
-			{Name: "UserPromptSubmit", Kind: hook.PromptSubmit},
-			{Name: "PreToolUse", Kind: hook.ToolBefore},
-			{Name: "PostToolUse", Kind: hook.ToolAfter},
-			{Name: "PostToolUseFailure", Kind: hook.ToolFailure},
-			{Name: "PreCompact", Kind: hook.CompactBefore},
-			{Name: "Notification", Kind: hook.Notification},
-			{Name: "SubagentStop", Kind: hook.AgentStop},
-			{Name: "Stop", Kind: hook.AgentStop},
-			{Name: "SessionEnd", Kind: hook.SessionEnd},
-		},
+		Events: agents.ClaudeEvents(),
 		Signs: agents.Signs{
 			Transcript: "/.qwen/", Fields: []string{"hook_event_name", "timestamp", "permission_mode"},
 			Variables: []string{"QWEN_CODE_SESSION_ID"},

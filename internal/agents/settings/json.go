@@ -62,32 +62,59 @@ func (f jsonFormat) add(file string, text []byte, entries []Entry) ([]byte, erro
 // addTo puts a value at the end of the list that keys lead to. What is missing
 // on the way is made.
 func addTo(file string, text []byte, keys []string, value json.RawMessage) ([]byte, error) {
-	root, body, err := parse(file, text)
+	e, at, found, err := find(file, text, keys)
 	if err != nil {
 		return nil, err
 	}
-	e := editor{body: body, style: styleOf(root, body)}
-	at := root
-	for i, key := range keys {
-		object, ok := at.Value.(*hujson.Object)
-		if !ok {
-			return nil, errorAt(file, body, at.StartOffset, "%s must be an object to hold hooks", strings.Join(keys[:i], "."))
-		}
-		next := member(object, key)
-		if next == nil {
-			return finish(file, text, e.insert(at, key, nested(keys[i+1:], value)))
-		}
-		at = next
+	if found < len(keys) {
+		list := append(append(json.RawMessage{'['}, value...), ']')
+		return finish(file, text, e.insert(at, keys[found], nested(keys[found+1:], list)))
 	}
 	if _, ok := at.Value.(*hujson.Array); !ok {
-		return nil, errorAt(file, body, at.StartOffset, "%s must be a list of hooks", strings.Join(keys, "."))
+		return nil, errorAt(file, e.body, at.StartOffset, "%s must be a list of hooks", strings.Join(keys, "."))
 	}
 	return finish(file, text, e.insert(at, "", value))
 }
 
-// nested is a list with one value, below objects with one member.
+// switchOn makes sure that the member that keys lead to is true.
+func switchOn(file string, text []byte, keys []string) ([]byte, error) {
+	e, at, found, err := find(file, text, keys)
+	if err != nil {
+		return nil, err
+	}
+	if found < len(keys) {
+		return finish(file, text, e.insert(at, keys[found], nested(keys[found+1:], json.RawMessage("true"))))
+	}
+	if literal, ok := at.Value.(hujson.Literal); !ok || string(literal) != "true" {
+		return nil, errorAt(file, e.body, at.StartOffset, "hooks are switched off here; set %s to true", strings.Join(keys, "."))
+	}
+	return text, nil
+}
+
+// find follows keys as far as there are such members: it returns the last value
+// on the way, and how many keys led there.
+func find(file string, text []byte, keys []string) (e editor, at *hujson.Value, found int, err error) {
+	at, body, err := parse(file, text)
+	if err != nil {
+		return editor{}, nil, 0, err
+	}
+	e = editor{body: body, style: styleOf(at, body)}
+	for i, key := range keys {
+		object, ok := at.Value.(*hujson.Object)
+		if !ok {
+			return e, nil, 0, errorAt(file, body, at.StartOffset, "%s must be an object", strings.Join(keys[:i], "."))
+		}
+		next := member(object, key)
+		if next == nil {
+			return e, at, i, nil
+		}
+		at = next
+	}
+	return e, at, len(keys), nil
+}
+
+// nested is a value below objects with one member each.
 func nested(keys []string, value json.RawMessage) json.RawMessage {
-	value = append(append(json.RawMessage{'['}, value...), ']')
 	for i := len(keys) - 1; i >= 0; i-- {
 		value = hook.Object{keys[i]: value}.Raw()
 	}
@@ -103,35 +130,6 @@ func member(object *hujson.Object, key string) *hujson.Value {
 		}
 	}
 	return nil
-}
-
-// switchOn makes sure that the member that keys lead to is true.
-func switchOn(file string, text []byte, keys []string) ([]byte, error) {
-	root, body, err := parse(file, text)
-	if err != nil {
-		return nil, err
-	}
-	e := editor{body: body, style: styleOf(root, body)}
-	at := root
-	for i, key := range keys {
-		object, ok := at.Value.(*hujson.Object)
-		if !ok {
-			return nil, errorAt(file, body, at.StartOffset, "%s must be an object", strings.Join(keys[:i], "."))
-		}
-		next := member(object, key)
-		if next == nil {
-			value := json.RawMessage("true")
-			for j := len(keys) - 1; j > i; j-- {
-				value = hook.Object{keys[j]: value}.Raw()
-			}
-			return finish(file, text, e.insert(at, key, value))
-		}
-		at = next
-	}
-	if literal, ok := at.Value.(hujson.Literal); !ok || string(literal) != "true" {
-		return nil, errorAt(file, body, at.StartOffset, "hooks are switched off here; set %s to true", strings.Join(keys, "."))
-	}
-	return text, nil
 }
 
 func (f jsonFormat) entries(file string, text []byte) ([]Entry, error) {

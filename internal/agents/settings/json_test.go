@@ -71,7 +71,7 @@ func TestSettingsThatCannotHoldHooksAreLeftAlone(t *testing.T) {
 		{"broken", "{\n  \"a\": }\n", "s.json:2:8: "},
 		{"empty", "", "s.json:1:1: the file is empty"},
 		{"a list", "[]", "s.json:1:1: the settings must be an object"},
-		{"hooks that are a list", "{\n  \"hooks\": []\n}", "s.json:2:12: hooks must be an object to hold hooks"},
+		{"hooks that are a list", "{\n  \"hooks\": []\n}", "s.json:2:12: hooks must be an object"},
 		{"an event that is an object", "{\"hooks\": {\"Pre\": {}}}", "s.json:1:19: hooks.Pre must be a list of hooks"},
 		{"too deep", strings.Repeat(`{"a":`, 2000), "s.json:1:5001: nested more than 1000 levels deep"},
 	}
