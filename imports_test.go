@@ -22,6 +22,7 @@ var floors = [][]string{
 	{"cmd", "bench", "conformance"},
 	{"internal/cli"},
 	{"internal/workbench"},
+	{"internal/agents"},
 	{"host"},
 	{"."},
 	{"internal/engine"},
