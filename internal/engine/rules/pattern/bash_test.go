@@ -10,6 +10,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/pattern"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 	"pgregory.net/rapid"
 )
 
@@ -171,7 +172,7 @@ type fataler interface {
 func checkSound(t fataler, s *sandbox, p *pattern.Pattern, text string) {
 	t.Helper()
 	script := shell.Parse(text)
-	if result, _ := p.MatchScript(script); result != pattern.No {
+	if result, _ := p.MatchScript(script); result != ternary.No {
 		return // then it does not matter what bash does
 	}
 	if deletes(s.run(text)) {

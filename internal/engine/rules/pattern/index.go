@@ -1,6 +1,9 @@
 package pattern
 
-import "github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
+import (
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
+)
 
 // Index finds which of many patterns a script matches without trying them all.
 // It may be used by several goroutines at the same time.
@@ -19,7 +22,7 @@ type candidate struct {
 type Match struct {
 	Pattern int // the index of the pattern
 	Command int // the index of the command in its script
-	Result  Result
+	Result  ternary.Value
 }
 
 // NewIndex returns an index of patterns.
@@ -67,7 +70,7 @@ func (ix *Index) matchCommand(c *shell.Command, command int, found func(Match)) 
 			if s == nil {
 				s = newSubject(c)
 			}
-			if result := candidate.alternative.matchArguments(s); result != No {
+			if result := candidate.alternative.matchArguments(s); result != ternary.No {
 				found(Match{candidate.pattern, command, result})
 			}
 		}

@@ -4,22 +4,8 @@ package pattern
 
 import (
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 )
-
-// Result says whether a command is one that a pattern describes.
-type Result uint8
-
-// The results, from the weakest to the strongest.
-const (
-	No        Result = iota
-	Undecided        // it depends on what is only known at run time
-	Yes
-)
-
-// String returns the result as a word.
-func (r Result) String() string {
-	return [...]string{"no", "undecided", "yes"}[r]
-}
 
 // Pattern describes simple commands.
 type Pattern struct {
@@ -45,17 +31,17 @@ func (p *Problem) Error() string { return p.Message }
 func (p *Pattern) String() string { return p.text }
 
 // Match compares a command with the pattern.
-func (p *Pattern) Match(c *shell.Command) Result {
+func (p *Pattern) Match(c *shell.Command) ternary.Value {
 	return p.match(newSubject(c))
 }
 
 // MatchScript compares all commands of a script with the pattern. It returns
 // the best result and the index of the command that gave it, or -1 if that is
 // the script as a whole.
-func (p *Pattern) MatchScript(s *shell.Script) (result Result, command int) {
+func (p *Pattern) MatchScript(s *shell.Script) (result ternary.Value, command int) {
 	command = -1
 	if s.Undecided != "" {
-		result = Undecided
+		result = ternary.Undecided
 	}
 	for i := range s.Commands {
 		if r := p.Match(&s.Commands[i]); r > result {
@@ -65,8 +51,8 @@ func (p *Pattern) MatchScript(s *shell.Script) (result Result, command int) {
 	return result, command
 }
 
-func (p *Pattern) match(s *subject) Result {
-	result := No
+func (p *Pattern) match(s *subject) ternary.Value {
+	result := ternary.No
 	for i := range p.alternatives {
 		result = max(result, p.alternatives[i].match(s))
 	}
@@ -95,37 +81,37 @@ type operand struct {
 }
 
 // match compares a command with the alternative.
-func (a *alternative) match(s *subject) Result {
+func (a *alternative) match(s *subject) ternary.Value {
 	if s.command.Program == "" {
-		return Undecided
+		return ternary.Undecided
 	}
 	if !a.program.matches(s.command.Program) {
-		return No
+		return ternary.No
 	}
 	return a.matchArguments(s)
 }
 
 // matchArguments compares the arguments of a command whose program matches.
-func (a *alternative) matchArguments(s *subject) Result {
-	result := Yes
+func (a *alternative) matchArguments(s *subject) ternary.Value {
+	result := ternary.Yes
 	for i := range a.options {
-		if result = min(result, a.options[i].match(s)); result == No {
-			return No
+		if result = min(result, a.options[i].match(s)); result == ternary.No {
+			return ternary.No
 		}
 	}
 	return min(result, a.matchOperands(s))
 }
 
 // match tells whether a command has the option.
-func (o *option) match(s *subject) Result {
-	result, certain := No, Yes
+func (o *option) match(s *subject) ternary.Value {
+	result, certain := ternary.No, ternary.Yes
 	for i := range s.arguments {
 		arg := &s.arguments[i]
 		switch arg.Kind {
 		case shell.Uncertain:
 			// It may be the option, or something that makes others after it
 			// operands or values.
-			result, certain = max(result, Undecided), Undecided
+			result, certain = max(result, ternary.Undecided), ternary.Undecided
 		case shell.Option:
 			result = max(result, min(certain, o.matchArgument(arg)))
 		case shell.Operand:
@@ -138,33 +124,33 @@ func (o *option) match(s *subject) Result {
 }
 
 // matchArgument tells whether an argument is the option.
-func (o *option) matchArgument(arg *shell.Argument) Result {
+func (o *option) matchArgument(arg *shell.Argument) ternary.Value {
 	if o.name == "" {
 		return matchWord(o.spelling, arg.Word)
 	}
 	switch {
 	case arg.Ambiguous:
-		return Undecided
+		return ternary.Undecided
 	case arg.Name != o.name:
-		return No
+		return ternary.No
 	case !o.hasValue:
-		return Yes
+		return ternary.Yes
 	case arg.HasValue:
 		return matchWord(o.value, arg.Value)
 	case !arg.Listed: // the next word may be its value
-		return Undecided
+		return ternary.Undecided
 	}
-	return No
+	return ternary.No
 }
 
 // matchWord compares a word that may be unknown in part with a glob.
-func matchWord(g glob, word shell.Word) Result {
+func matchWord(g glob, word shell.Word) ternary.Value {
 	t := newTerm(word)
 	if g.matches(t.text) && !t.several {
-		return Yes
+		return ternary.Yes
 	}
 	if t.shape != "" && g.mayMatch(t.shape) {
-		return Undecided
+		return ternary.Undecided
 	}
-	return No
+	return ternary.No
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/pattern"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 )
 
 func compile(t testing.TB, text string) *pattern.Pattern {
@@ -19,10 +20,10 @@ func compile(t testing.TB, text string) *pattern.Pattern {
 }
 
 func TestMatch(t *testing.T) {
-	const yes, no, undecided = pattern.Yes, pattern.No, pattern.Undecided
+	const yes, no, undecided = ternary.Yes, ternary.No, ternary.Undecided
 	tests := []struct {
 		name, pattern, command string
-		want                   pattern.Result
+		want                   ternary.Value
 	}{
 		// Words.
 		{"a pattern covers the whole command", "git push", "git push origin", no},
@@ -207,7 +208,7 @@ func TestPatternsThatLookLikeRegularExpressions(t *testing.T) {
 
 func TestMatchScriptNamesTheCommand(t *testing.T) {
 	result, command := compile(t, "rm -rf **").MatchScript(shell.Parse("ls; sudo rm -rf x"))
-	if result != pattern.Yes || command != 2 {
+	if result != ternary.Yes || command != 2 {
 		t.Errorf("%v at %d, want yes at 2", result, command)
 	}
 }

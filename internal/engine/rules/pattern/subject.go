@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 )
 
 // subject is a command, prepared to be compared with many patterns.
@@ -74,14 +75,14 @@ const maxOperands = 60
 
 // matchOperands compares the operands of a command with those of a pattern,
 // which must cover all of them.
-func (a *alternative) matchOperands(s *subject) Result {
+func (a *alternative) matchOperands(s *subject) ternary.Value {
 	if a.reachesEnd(s, true) {
-		return Yes
+		return ternary.Yes
 	}
 	if s.uncertain && a.reachesEnd(s, false) {
-		return Undecided
+		return ternary.Undecided
 	}
-	return No
+	return ternary.No
 }
 
 // reachesEnd reports whether the operands cover those of the command: whatever

@@ -37,10 +37,24 @@ func (w *walker) braced(list []Word, arg *syntax.Word) []Word {
 		return append(list, w.word(arg.Parts))
 	}
 	e := braceExpander{walker: w, words: list}
-	if odd || !e.expand(nil, arg.Parts) {
+	if odd || !w.affordable(arg.Parts) || !e.expand(nil, arg.Parts) {
 		return append(list, anyWords())
 	}
 	return e.words
+}
+
+// affordable reports whether the braces of a word stand for few enough words.
+func (w *walker) affordable(parts []syntax.WordPart) bool {
+	count := 1
+	for _, part := range parts {
+		if b, ok := part.(*syntax.BraceExp); ok && !b.Sequence {
+			count *= len(b.Elems)
+		}
+		if count > w.budget.braceWords {
+			return false
+		}
+	}
+	return true
 }
 
 // oddBraces reports whether the braces of a word are unbalanced or contain

@@ -179,8 +179,8 @@ func shellArguments(args []Word) (call shellCall, known bool) {
 			i++
 		case strings.HasPrefix(text, "--"):
 		default:
-			call.text = call.text || text[0] == '-' && strings.Contains(text, "c")
-			call.stdin = call.stdin || text[0] == '-' && strings.Contains(text, "s")
+			call.text = call.text || strings.Contains(text, "c") // +c means the same
+			call.stdin = call.stdin || strings.Contains(text, "s")
 			i += strings.Count(text, "o") + strings.Count(text, "O")
 		}
 	}

@@ -165,7 +165,7 @@ func (s *splitter) short() Argument {
 	entry, matches := s.options.find(name)
 	arg.Listed = matches == 1
 	if !arg.Listed {
-		if name == "=" { // of an unknown program: -x=value
+		if name == "=" && s.options.list == "" { // of an unknown program: -x=value
 			arg.Value, arg.HasValue = Word{Text: s.cluster}, true
 			s.cluster = ""
 		}

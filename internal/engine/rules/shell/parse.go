@@ -35,16 +35,20 @@ type walker struct {
 	budget  budget
 	nesting int // how many texts the current one is in
 
-	moves    int      // changes of the working directory so far
-	deferred []extent // what runs later, in whatever directory that is then
+	moves    int       // changes of the working directory so far
+	loops    int       // how many loops the current command is in
+	deferred []section // what runs later, in whatever directory that is then
 
 	// A text that contains code is harmless until something evaluates the
 	// text of a variable, as arithmetic and prompts do.
 	code, evaluates bool
 }
 
-// extent is a part of a script's commands and redirections.
+// extent is how many commands and redirections were found.
 type extent struct{ command, redirect int }
+
+// section is a part of a script, from one extent to another.
+type section struct{ from, to extent }
 
 // context is what a command inherits from where it is written.
 type context struct {
@@ -130,8 +134,8 @@ func (w *walker) finish() {
 		w.undecided("a text that contains commands may be evaluated")
 	}
 	if w.moves > 0 {
-		for i := 0; i+1 < len(w.deferred); i += 2 {
-			w.loseDirs(w.deferred[i], w.deferred[i+1])
+		for _, s := range w.deferred {
+			w.loseDirs(s)
 		}
 	}
 }
@@ -143,15 +147,20 @@ func (w *walker) here() extent {
 
 // later marks what was found since a point as running at another time.
 func (w *walker) later(from extent) {
-	w.deferred = append(w.deferred, from, w.here())
+	n := len(w.deferred)
+	for n > 0 && w.deferred[n-1].from.command >= from.command && w.deferred[n-1].from.redirect >= from.redirect {
+		n-- // that one is part of this one
+	}
+	w.deferred = append(w.deferred[:n], section{from, w.here()})
 }
 
 // loseDirs makes the directories of a part of the script unknown.
-func (w *walker) loseDirs(from, to extent) {
-	for i := from.command; i < to.command; i++ {
-		w.script.Commands[i].Dirs = unknownDirs()
+func (w *walker) loseDirs(s section) {
+	unknown := unknownDirs()
+	for i := s.from.command; i < s.to.command; i++ {
+		w.script.Commands[i].Dirs = unknown
 	}
-	for i := from.redirect; i < to.redirect; i++ {
-		w.script.Redirects[i].Dirs = unknownDirs()
+	for i := s.from.redirect; i < s.to.redirect; i++ {
+		w.script.Redirects[i].Dirs = unknown
 	}
 }

@@ -115,9 +115,13 @@ func (w *walker) ifClause(cmd *syntax.IfClause, ctx context) outcome {
 func (w *walker) loop(ctx context, body func(context) outcome) outcome {
 	start, moves := w.here(), w.moves
 	ctx.stdin = shared(ctx.stdin)
+	w.loops++
 	body(ctx)
+	w.loops--
 	if w.moves != moves {
-		w.loseDirs(start, w.here())
+		if w.loops == 0 { // else the loop around this one does that
+			w.loseDirs(section{start, w.here()})
+		}
 		return outcome{unknownDirs(), unknownDirs()}
 	}
 	return stay(ctx)
