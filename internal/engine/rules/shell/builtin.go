@@ -4,7 +4,7 @@ import "strings"
 
 // builtin follows the commands of the shell that run or change others. handled
 // is false for any other command.
-func (w *walker) builtin(name string, args []Word, ctx context) (result outcome, handled bool) {
+func (w *walker) builtin(name string, args []Word, ctx context, depth int) (result outcome, handled bool) {
 	switch name {
 	case "cd", "pushd", "popd":
 		return w.changeDir(name, args, ctx), true
@@ -13,7 +13,7 @@ func (w *walker) builtin(name string, args []Word, ctx context) (result outcome,
 	case "trap":
 		w.trap(skipDashes(args), ctx)
 	case "source", ".":
-		w.source(skipDashes(args), ctx)
+		w.source(skipDashes(args), ctx, depth)
 	case "alias":
 		if mentions(args, "=") {
 			w.undecided("aliases change what commands mean")
@@ -95,9 +95,9 @@ func (w *walker) trap(args []Word, ctx context) {
 	w.later(start)
 }
 
-// source follows a file that the shell itself runs; what is in it is not looked
-// at, as with any other program.
-func (w *walker) source(args []Word, ctx context) {
+// source follows a file that the shell itself runs. It is a program like any
+// other: what is in it is not looked at.
+func (w *walker) source(args []Word, ctx context, depth int) {
 	switch {
 	case len(args) == 0:
 	case args[0].Text == "/dev/stdin":
@@ -105,17 +105,8 @@ func (w *walker) source(args []Word, ctx context) {
 	case isStream(args[0]):
 		w.undecided("the shell runs what another program writes")
 	default:
-		w.scriptFile(args, ctx)
+		w.run(args, ctx, depth)
 	}
-}
-
-// scriptFile adds a file with commands as the program that it is.
-func (w *walker) scriptFile(words []Word, ctx context) {
-	if !knownProgram(words[0]) {
-		w.unknownProgram(words, ctx)
-		return
-	}
-	w.add(Command{Program: ProgramName(words[0].Text), Words: words, Dirs: ctx.dirs, Remote: ctx.remote})
 }
 
 // shellInput follows a shell that reads commands from standard input.
@@ -129,7 +120,7 @@ func (w *walker) shellInput(ctx context) {
 }
 
 // shell follows a shell: its text, its file or what it reads.
-func (w *walker) shell(name string, words []Word, ctx context) {
+func (w *walker) shell(name string, words []Word, ctx context, depth int) {
 	if kindOf(name) == foreignShell {
 		if len(words) > 1 || ctx.stdin.kind != inherited {
 			w.undecided("commands for " + name + " are not parsed")
@@ -148,7 +139,7 @@ func (w *walker) shell(name string, words []Word, ctx context) {
 	case isStream(call.operands[0]):
 		w.undecided("a shell runs what another program writes")
 	default:
-		w.scriptFile(call.operands, ctx)
+		w.run(call.operands, ctx, depth)
 	}
 }
 

@@ -28,10 +28,10 @@ func (w *walker) run(words []Word, ctx context, depth int) outcome {
 		return w.unwrap(wr, words, ctx, depth+1)
 	}
 	if kindOf(name) != notShell {
-		w.shell(name, words, ctx)
+		w.shell(name, words, ctx, depth+1)
 		return stay(ctx)
 	}
-	if result, ok := w.builtin(name, words[1:], ctx); ok {
+	if result, ok := w.builtin(name, words[1:], ctx, depth+1); ok {
 		return result
 	}
 	w.starter(name, words, ctx, depth+1)
@@ -51,6 +51,9 @@ func (w *walker) add(c Command) {
 	}
 	w.script.Commands = append(w.script.Commands, c)
 }
+
+// is reports whether a word is the program of that name.
+func (w Word) is(program string) bool { return ProgramName(w.Text) == program }
 
 // knownProgram reports whether the last element of a program's path is known.
 func knownProgram(word Word) bool {
@@ -76,58 +79,71 @@ func ProgramName(path string) string {
 // unwrap goes through the program that a wrapper runs.
 func (w *walker) unwrap(wr wrapper, words []Word, ctx context, depth int) outcome {
 	s := splitter{options: Options{list: wr.options, ordered: true}, words: words[1:]}
-	operands, replace := wr.operands, ""
+	u := unwrapping{wrapper: wr, operands: wr.operands, appends: wr.items}
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
-		case arg.Kind == Uncertain, arg.Kind == Option && !arg.Listed, arg.Word.Multi && operands > 0:
+		case arg.Kind == Uncertain, arg.Kind == Option && !arg.Listed, arg.Word.Multi && u.operands > 0:
 			w.unknownProgram(words, ctx)
 			return stay(ctx)
 		case arg.Kind == Option && listed(wr.query, arg.Name):
 			return stay(ctx)
-		case arg.Kind == Option && listed(wr.text, arg.Name):
-			w.nested(arg.Value.Text, ctx)
-			return stay(ctx)
-		case arg.Kind == Option && wr.assigns && arg.Name == "S" && listed(wr.chdir, "C"):
+		case arg.Kind == Option && arg.Name == "S" && words[0].is("env"):
 			return w.splitString(arg, words, ctx, depth)
-		case arg.Kind == Option && wr.items && (arg.Name == "I" || arg.Name == "i" || arg.Name == "J"):
-			replace = replacement(arg)
 		case arg.Kind == Option:
-			w.wrapperOption(wr, arg, &ctx)
+			w.wrapperOption(&u, arg, &ctx)
+		case u.ran: // the program was given as a text, what follows are its files
+			s.ended = false
 		case wr.assigns && isAssignment(arg.Word.Text):
-		case operands > 0:
-			operands--
+		case u.operands > 0:
+			u.operands--
 		default:
-			return w.wrapped(wr, replace, words[arg.next:], ctx, depth)
+			return w.wrapped(&u, words[arg.next:], ctx, depth)
 		}
 	}
-	if wr.shell {
+	if wr.shell && !u.ran {
 		w.shellInput(ctx)
 	}
 	return stay(ctx)
 }
 
-// wrapperOption follows an option that changes where the program runs.
-func (w *walker) wrapperOption(wr wrapper, arg Argument, ctx *context) {
-	if listed(wr.chdir, arg.Name) {
+// unwrapping is how far the arguments of a wrapper were read.
+type unwrapping struct {
+	wrapper
+	operands int    // how many are still to come
+	ran      bool   // an option had a text for a shell
+	replace  string // what an item replaces
+	appends  bool   // items follow the arguments
+}
+
+// wrapperOption follows an option that changes what runs or where.
+func (w *walker) wrapperOption(u *unwrapping, arg Argument, ctx *context) {
+	switch {
+	case listed(u.text, arg.Name):
+		w.nested(joined([]Word{arg.Value}), *ctx)
+		u.ran = true
+	case listed(u.chdir, arg.Name):
 		ctx.dirs = enter(ctx.dirs, arg.Value)
-	}
-	if listed(wr.elsewhere, arg.Name) {
+	case listed(u.elsewhere, arg.Name):
 		ctx.remote = true
+	case u.items && listed("I,i,J", arg.Name):
+		u.replace, u.appends = replacement(arg), arg.Name == "J"
+	case u.items && listed("n,L,l", arg.Name):
+		u.appends = true
 	}
 }
 
 // wrapped goes through the program of a wrapper; rest begins with its name.
-func (w *walker) wrapped(wr wrapper, replace string, rest []Word, ctx context, depth int) outcome {
-	if wr.text != "" && rest[0].Text == "-c" && len(rest) > 1 { // flock FILE -c TEXT
+func (w *walker) wrapped(u *unwrapping, rest []Word, ctx context, depth int) outcome {
+	if u.text != "" && rest[0].Text == "-c" && len(rest) > 1 { // flock FILE -c TEXT
 		w.nested(rest[1].Text, ctx)
 		return stay(ctx)
 	}
-	if wr.items {
-		rest = withItems(rest, replace)
+	if u.items {
+		rest = u.withItems(rest)
 		ctx.stdin = input{kind: inherited}
 	}
 	result := w.run(rest, ctx, depth)
-	if wr.builtin {
+	if u.builtin {
 		return result
 	}
 	return stay(ctx)
@@ -161,18 +177,18 @@ func replacement(arg Argument) string {
 
 // withItems returns the command that xargs runs: items replace a text in it, or
 // follow it.
-func withItems(words []Word, replace string) []Word {
+func (u *unwrapping) withItems(words []Word) []Word {
 	list := make([]Word, 0, len(words)+1)
 	for _, word := range words {
 		switch {
-		case replace == Unknown: // any word may contain what is replaced
+		case u.replace == Unknown: // any word may contain what is replaced
 			word = anyWords()
-		case replace != "":
-			word.Text = strings.ReplaceAll(word.Text, replace, Unknown)
+		case u.replace != "":
+			word.Text = strings.ReplaceAll(word.Text, u.replace, Unknown)
 		}
 		list = append(list, word)
 	}
-	if replace == "" {
+	if u.appends {
 		list = append(list, anyWords())
 	}
 	return list

@@ -131,12 +131,12 @@ func (w *walker) ssh(words []Word, ctx context) {
 // su follows the text that su runs as another user.
 func (w *walker) su(words []Word, ctx context) {
 	s := splitter{options: Options{list: suOptions}, words: words[1:]}
-	operands := 0
+	operands, ran := 0, false
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
 		case arg.Kind == Option && (arg.Name == "c" || arg.Name == "session-command"):
 			w.nested(joined([]Word{arg.Value}), ctx)
-			return
+			ran = true
 		case arg.Kind == Option && arg.Listed:
 		case arg.Kind == Operand && arg.Word.Text == "-":
 		case arg.Kind == Operand && operands == 0 && !arg.Word.Multi:
@@ -146,7 +146,9 @@ func (w *walker) su(words []Word, ctx context) {
 			return
 		}
 	}
-	w.shellInput(ctx)
+	if !ran {
+		w.shellInput(ctx)
+	}
 }
 
 // watch follows the command that watch repeats, which is run by a shell.
