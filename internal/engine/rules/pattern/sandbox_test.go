@@ -23,7 +23,7 @@ type sandbox struct {
 // what comes before the program and run it.
 const (
 	recorder = `#!/bin/sh
-{ for a in "$@"; do printf '%s\037' "$a"; done; echo; } >> "$RECORD"
+{ for a in "$@"; do printf '%s\037' "$a"; done; printf '\036'; } >> "$RECORD"
 `
 	runAfterOptions = `#!/bin/sh
 while :; do case "$1" in -u) shift 2 ;; -*) shift ;; *) break ;; esac; done
@@ -106,8 +106,8 @@ func (s *sandbox) run(text string) [][]string {
 		return nil
 	}
 	var calls [][]string
-	for line := range strings.Lines(string(data)) {
-		calls = append(calls, strings.Split(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\x1f"), "\x1f"))
+	for call := range strings.SplitSeq(strings.TrimSuffix(string(data), "\x1e"), "\x1e") {
+		calls = append(calls, strings.Split(strings.TrimSuffix(call, "\x1f"), "\x1f"))
 	}
 	return calls
 }

@@ -127,6 +127,7 @@ func (w *walker) shell(name string, words []Word, ctx context, depth int) {
 		}
 		return
 	}
+	ctx.posix = isPlainShell(name)
 	call, known := shellArguments(words[1:])
 	switch {
 	case !known:

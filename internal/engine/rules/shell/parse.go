@@ -55,6 +55,7 @@ type context struct {
 	dirs   []string
 	stdin  input
 	remote bool
+	posix  bool // it may be run by a shell that knows less than bash
 }
 
 // input is what a command reads from standard input.

@@ -57,7 +57,10 @@ func (w Word) is(program string) bool { return ProgramName(w.Text) == program }
 
 // knownProgram reports whether the last element of a program's path is known.
 func knownProgram(word Word) bool {
-	return !word.Multi && strings.IndexByte(word.Text[strings.LastIndexByte(word.Text, '/')+1:], 0) < 0
+	if word.Multi || strings.HasPrefix(word.Text, "=") { // =a is the path of a in zsh
+		return false
+	}
+	return strings.IndexByte(word.Text[strings.LastIndexByte(word.Text, '/')+1:], 0) < 0
 }
 
 // ProgramName returns the name by which a program is compared: without its
@@ -119,7 +122,7 @@ type unwrapping struct {
 func (w *walker) wrapperOption(u *unwrapping, arg Argument, ctx *context) {
 	switch {
 	case listed(u.text, arg.Name):
-		w.nested(joined([]Word{arg.Value}), *ctx)
+		w.plainText([]Word{arg.Value}, *ctx)
 		u.ran = true
 	case listed(u.chdir, arg.Name):
 		ctx.dirs = enter(ctx.dirs, arg.Value)
@@ -135,7 +138,7 @@ func (w *walker) wrapperOption(u *unwrapping, arg Argument, ctx *context) {
 // wrapped goes through the program of a wrapper; rest begins with its name.
 func (w *walker) wrapped(u *unwrapping, rest []Word, ctx context, depth int) outcome {
 	if u.text != "" && rest[0].Text == "-c" && len(rest) > 1 { // flock FILE -c TEXT
-		w.nested(rest[1].Text, ctx)
+		w.plainText(rest[1:2], ctx)
 		return stay(ctx)
 	}
 	if u.items {
@@ -147,6 +150,12 @@ func (w *walker) wrapped(u *unwrapping, rest []Word, ctx context, depth int) out
 		return result
 	}
 	return stay(ctx)
+}
+
+// plainText follows a text that is run by whatever shell there is.
+func (w *walker) plainText(words []Word, ctx context) {
+	ctx.posix = true
+	w.nested(joined(words), ctx)
 }
 
 // splitString handles env -S, which takes a text apart without a shell.

@@ -119,7 +119,7 @@ func (w *walker) ssh(words []Word, ctx context) {
 		case arg.Kind == Operand:
 			ctx.remote = true
 			if rest := words[1+arg.next:]; len(rest) > 0 {
-				w.nested(joined(rest), ctx)
+				w.plainText(rest, ctx)
 			} else {
 				w.shellInput(ctx)
 			}
@@ -135,7 +135,7 @@ func (w *walker) su(words []Word, ctx context) {
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
 		case arg.Kind == Option && (arg.Name == "c" || arg.Name == "session-command"):
-			w.nested(joined([]Word{arg.Value}), ctx)
+			w.plainText([]Word{arg.Value}, ctx)
 			ran = true
 		case arg.Kind == Option && arg.Listed:
 		case arg.Kind == Operand && arg.Word.Text == "-":
@@ -166,7 +166,7 @@ func (w *walker) watch(words []Word, ctx context, depth int) {
 			w.run(words[arg.next:], ctx, depth)
 			return
 		default:
-			w.nested(joined(words[arg.next:]), ctx)
+			w.plainText(words[arg.next:], ctx)
 			return
 		}
 	}

@@ -71,6 +71,9 @@ func (w *walker) command(cmd syntax.Command, ctx context) outcome {
 	case *syntax.DeclClause:
 		w.assignments(cmd.Args, ctx)
 	case *syntax.ArithmCmd, *syntax.LetClause, *syntax.TestClause:
+		if ctx.posix { // ((a)) are two subshells there, and [[ a || b ]] runs b
+			w.undecided("shells disagree about (( and [[")
+		}
 		w.evaluate(cmd)
 		w.substitutions(cmd, ctx)
 	default:

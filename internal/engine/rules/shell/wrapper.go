@@ -24,7 +24,7 @@ func wrapperOf(program string) (wrapper, bool) {
 		return wrapper{options: "C: L n s u:", query: "C,L", shell: true}, true
 	case "env":
 		return wrapper{options: "i,ignore-environment 0,null u,unset: C,chdir: S,split-string: a,argv0: v,debug block-signal? default-signal? ignore-signal? list-signal-handling help version P:", assigns: true, chdir: "C", query: "help,version"}, true
-	case "nohup", "noglob", "nocorrect", "fakeroot", "-":
+	case "nohup", "fakeroot", "noglob", "nocorrect", "-", "--": // zsh has some, and time -- a
 		return wrapper{options: "help version"}, true
 	case "nice":
 		return wrapper{options: "n,adjustment: 0 1 2 3 4 5 6 7 8 9 help version"}, true
@@ -100,4 +100,13 @@ func kindOf(program string) shellKind {
 		return foreignShell
 	}
 	return notShell
+}
+
+// isPlainShell reports whether a shell may know less than bash.
+func isPlainShell(program string) bool {
+	switch program {
+	case "bash", "rbash", "zsh", "ksh", "ksh93", "mksh", "oksh":
+		return false
+	}
+	return true
 }
