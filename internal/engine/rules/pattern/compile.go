@@ -102,7 +102,7 @@ func (a *alternative) add(arg shell.Argument) {
 		a.addOperand(arg.Word.Text)
 		return
 	}
-	o := option{name: arg.Name}
+	o := option{name: arg.Name, anyName: !a.program.literal}
 	switch {
 	case arg.HasValue && arg.Value.Text == "**" && !strings.HasSuffix(arg.Word.Text, "**"):
 		defer a.addOperand("**") // it is not the value, but whatever follows

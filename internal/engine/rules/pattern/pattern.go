@@ -69,7 +69,8 @@ type alternative struct {
 // option is a flag that a command must have.
 type option struct {
 	name     string
-	spelling glob // compared with the whole word instead of name
+	spelling glob // compared with the whole word if there is no name
+	anyName  bool // name may be any of an option's names, not just the first
 	value    glob
 	hasValue bool
 }
@@ -131,7 +132,7 @@ func (o *option) matchArgument(arg *shell.Argument) ternary.Value {
 	switch {
 	case arg.Ambiguous:
 		return ternary.Undecided
-	case arg.Name != o.name:
+	case arg.Name != o.name && !(o.anyName && arg.Is(o.name)):
 		return ternary.No
 	case !o.hasValue:
 		return ternary.Yes

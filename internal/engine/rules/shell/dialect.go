@@ -15,6 +15,8 @@ func disagreement(text string) string {
 		return "shells disagree about carriage returns"
 	case openers(text) > maxOpeners:
 		return "the text is nested too deeply"
+	case strings.Contains(text, "\\\\") && strings.Count(text, "`") >= 4:
+		return "backquotes may be nested"
 	case strings.Contains(text, "\\\n"):
 		return continuationDisagreement(text)
 	}

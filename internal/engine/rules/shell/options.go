@@ -47,7 +47,17 @@ type Argument struct {
 	Value    Word
 	HasValue bool
 	// next is the index of the word after the argument.
-	next int
+	next  int
+	entry entry // of the table, if Listed
+}
+
+// Is reports whether an option has that name, which may be any of its spellings.
+func (a *Argument) Is(name string) bool {
+	if a.Name == name || !a.Listed {
+		return a.Name == name
+	}
+	exact, _ := a.entry.compare(name)
+	return exact
 }
 
 // Arguments returns the arguments of the command, without "--".
@@ -141,7 +151,7 @@ func (s *splitter) long(word Word) Argument {
 	entry, matches := s.options.find(name)
 	arg.Listed, arg.Ambiguous = matches == 1, matches > 1
 	if arg.Listed {
-		arg.Name = entry.name()
+		arg.Name, arg.entry = entry.name(), entry
 	}
 	if attached {
 		arg.Value, arg.HasValue = Word{Text: value}, true
@@ -172,7 +182,7 @@ func (s *splitter) short() Argument {
 		arg.next = s.at
 		return arg
 	}
-	arg.Name = entry.name()
+	arg.Name, arg.entry = entry.name(), entry
 	switch {
 	case s.cluster != "" && (entry.takesValue() || entry.mayHaveValue()):
 		arg.Value, arg.HasValue = Word{Text: s.cluster}, true

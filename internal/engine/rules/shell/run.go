@@ -97,6 +97,7 @@ func (w *walker) unwrap(wr wrapper, words []Word, ctx context, depth int) outcom
 		case u.ran: // the program was given as a text, what follows are its files
 			s.ended = false
 		case wr.assigns && isAssignment(arg.Word.Text):
+			s.ended = !wr.mixes
 		case u.operands > 0:
 			u.operands--
 		default:

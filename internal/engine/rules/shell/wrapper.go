@@ -6,6 +6,7 @@ type wrapper struct {
 	options   string // as in Options
 	operands  int    // how many come before the program
 	assigns   bool   // NAME=value may come before the program
+	mixes     bool   // and options may follow that
 	text      string // options whose value is a text for a shell
 	query     string // options with which nothing runs
 	chdir     string // options whose value is the working directory
@@ -19,7 +20,7 @@ type wrapper struct {
 func wrapperOf(program string) (wrapper, bool) {
 	switch program {
 	case "sudo":
-		return wrapper{options: "A,askpass B,bell b,background C,close-from: D,chdir: E,preserve-env? e,edit g,group: H,set-home h,host: i,login K,remove-timestamp k,reset-timestamp l,list N,no-update n,non-interactive P,preserve-groups p,prompt: R,chroot: r,role: S,stdin s,shell T,command-timeout: t,type: U,other-user: u,user: V,version v,validate help", assigns: true, query: "e,l,V,v,K,help", chdir: "D", elsewhere: "R", shell: true}, true
+		return wrapper{options: "A,askpass B,bell b,background C,close-from: D,chdir: E,preserve-env? e,edit g,group: H,set-home h,host: i,login K,remove-timestamp k,reset-timestamp l,list N,no-update n,non-interactive P,preserve-groups p,prompt: R,chroot: r,role: S,stdin s,shell T,command-timeout: t,type: U,other-user: u,user: V,version v,validate help", assigns: true, mixes: true, query: "e,l,V,v,K,help", chdir: "D", elsewhere: "R", shell: true}, true
 	case "doas":
 		return wrapper{options: "C: L n s u:", query: "C,L", shell: true}, true
 	case "env":
