@@ -51,7 +51,7 @@ func (f firing) run(cmd *cobra.Command) error {
 		out.Diagnostics = append(out.Diagnostics, diag.Errorf(fireFailed, "%s", interruption))
 	}
 	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
-	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Configuration().Files)...)
+	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Report().Files)...)
 	if interrupted {
 		return refuse(cmd, f.dialect, f.event, f.format)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,12 +59,7 @@ func (f *fireFlags) newRecord(ev hook.Event, out hook.Outcome, files []string, p
 			r.Hooks[i].Origin = fromHere(r.Hooks[i].Origin)
 		}
 	}
-	for name, on := range f.switches() {
-		if on {
-			r.Switches = append(r.Switches, name)
-		}
-	}
-	slices.Sort(r.Switches)
+	r.Switches = slices.Sorted(maps.Keys(f.switches()))
 	return r
 }
 

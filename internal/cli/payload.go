@@ -18,10 +18,10 @@ const maxPayload = 512 << 20
 // payload is what standard input says about an event. The base fields are
 // taken out of it.
 type payload struct {
-	fields    hook.Object
-	session   hook.Session
-	eventName string // as the payload says; may differ from what is fired
-	remarks   []hook.Diagnostic
+	fields      hook.Object
+	session     hook.Session
+	eventName   string // as the payload says; may differ from what is fired
+	diagnostics []hook.Diagnostic
 }
 
 // readPayload reads one JSON object; nothing at all counts as an empty one.
@@ -43,7 +43,7 @@ func readPayload(in io.Reader) (payload, error) {
 		return p, fmt.Errorf("the payload must be one JSON object: %w", err)
 	}
 	for _, key := range duplicates {
-		p.remarks = append(p.remarks, diag.Warnf("duplicate-key", "%q stands twice in the payload; the last one counts", key))
+		p.diagnostics = append(p.diagnostics, diag.Warnf("duplicate-key", "%q stands twice in the payload; the last one counts", key))
 	}
 	p.fields = fields
 	return p, p.takeBase()
@@ -116,7 +116,7 @@ func (p *payload) fill(sessionID, dir, agent string) error {
 // event returns the payload as an event of a type.
 func (p *payload) event(t hook.EventType) (hook.Event, error) {
 	if p.eventName != "" && p.eventName != t.Name {
-		p.remarks = append(p.remarks, diag.Warnf("event-name", "the payload says hook_event_name %q; hooks are told %q", p.eventName, t.Name))
+		p.diagnostics = append(p.diagnostics, diag.Warnf("event-name", "the payload says hook_event_name %q; hooks are told %q", p.eventName, t.Name))
 	}
 	if t.Subject != "" && p.fields.Has(t.Subject) {
 		if _, ok := p.fields.String(t.Subject); !ok {

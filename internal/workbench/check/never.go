@@ -17,7 +17,7 @@ import (
 func unusedMatchers(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.definitions() {
-		at := c.at(def, matcherKeys...)
+		at := c.atMatcher(def)
 		if pattern := strings.TrimSpace(def.Matcher); pattern != "" && pattern != "*" && c.event(def.Event).Subject == "" && !c.diagnosed[at] {
 			found = append(found, warnf(at, "the matcher has no effect: %s has none, so its hooks always run", def.Event).fixf("remove it"))
 		}
@@ -30,7 +30,7 @@ func unusedMatchers(c *Config) []Finding {
 func neverMatching(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.definitions() {
-		at, event := c.at(def, matcherKeys...), c.event(def.Event)
+		at, event := c.atMatcher(def), c.event(def.Event)
 		switch {
 		case strings.TrimSpace(def.Matcher) == "" || c.diagnosed[at]:
 		case event.Subject == "tool_name":

@@ -11,13 +11,15 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/compare"
 )
 
 // Request says what to convert.
 type Request struct {
-	From, To dialect.Dialect
+	From, To Dialect
 	File     string
 	Agent    string // which agent's hooks, in configurations with several
 	Dir      string // the project directory
@@ -65,15 +67,23 @@ func Run(r Request) (Result, error) {
 	return result, c.verify(result.Text, len(draft.Hooks))
 }
 
+// Dialect is what converting needs of a dialect.
+type Dialect interface {
+	compare.Dialect
+	config.Source
+	ConfigSchema() schema.Schema
+	CommandLine(def hook.Definition, dir string) (command string, ok bool)
+}
+
 // side is a dialect with what it says about itself.
 type side struct {
-	dialect.Dialect
+	Dialect
 	rules   dialect.Rules
 	form    dialect.Form
 	product string
 }
 
-func newSide(d dialect.Dialect) side {
+func newSide(d Dialect) side {
 	about := d.Describe()
 	return side{d, d.Rules(), about.Form, about.Product}
 }

@@ -98,13 +98,13 @@ func (c *converter) words(h *dialect.DraftHook, def hook.Definition) {
 func (c *converter) switchOf(set config.Set) *bool {
 	at := hook.Position{File: c.file}
 	on := set.Enabled
-	switch written := c.doc != nil && c.doc.Get("enableHooks") != nil; {
-	case !on && !c.to.form.Switch:
+	switch written := set.EnabledAt.File != ""; {
+	case !on && c.to.form.SwitchKey == "":
 		c.lost(at, "no-switch", "hooks are switched off in this file; %s has no switch, so they will be on", c.to.product)
-	case !c.to.form.Switch:
+	case c.to.form.SwitchKey == "":
 	case !on, !c.to.rules.OnByDefault:
 		return &on
-	case c.from.form.Switch && !c.from.rules.OnByDefault && !written:
+	case c.from.form.SwitchKey != "" && !c.from.rules.OnByDefault && !written:
 		c.note(at, "switch", "the file does not switch hooks on, and in %s they are on by default", c.to.product)
 	}
 	return nil
