@@ -12,13 +12,14 @@ import (
 // read. Dialects that know more about it report it themselves.
 const NoConfig = "no-config"
 
-// Summary is what a person should know about a configuration: its diagnostics,
-// and why no hook runs if that is no mistake. switchKey is the dialect's.
+// Summary is what a person should know about a configuration beside its errors:
+// its diagnostics, and why no hook runs if nothing is wrong. switchKey is the
+// dialect's.
 func (s Set) Summary(switchKey string) []hook.Diagnostic {
 	list := slices.Clone(s.Diagnostics)
 	reported := slices.ContainsFunc(list, func(d hook.Diagnostic) bool { return d.Code == NoConfig })
 	switch {
-	case s.IsDisabled(): // which is among the diagnostics
+	case s.IsDisabled() || s.Err != nil: // which say why
 	case len(s.Files) == 0 && !reported:
 		list = append(list, diag.Infof(NoConfig, "no configuration file was found"))
 	case !s.Enabled && len(s.Definitions) > 0:
