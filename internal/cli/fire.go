@@ -102,10 +102,10 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 	return hook.EventType{}, errors.New(d.UnknownEvent(name).String())
 }
 
-// configRemarks says what a person should know about the configuration: what
+// configDiagnostics says what a person should know about the configuration: what
 // is wrong with it, and why there may be no hooks at all. What every outcome has
 // anyway is not repeated.
-func configRemarks(system *grapnel.System) []hook.Diagnostic {
+func configDiagnostics(system *grapnel.System) []hook.Diagnostic {
 	return slices.DeleteFunc(system.Report().Diagnostics, config.IsPersistent)
 }
 

@@ -43,7 +43,7 @@ func readPayload(in io.Reader) (payload, error) {
 		return p, fmt.Errorf("the payload must be one JSON object: %w", err)
 	}
 	for _, key := range duplicates {
-		p.diagnostics = append(p.diagnostics, diag.Warnf("duplicate-key", "%q stands twice in the payload; the last one counts", key))
+		p.diagnostics = append(p.diagnostics, diag.Warnf("duplicate-key", "%q is in the payload twice; the last one is used", key))
 	}
 	p.fields = fields
 	return p, p.takeBase()
@@ -91,7 +91,7 @@ func agentName(id json.RawMessage) string {
 		return text
 	}
 	var number json.Number
-	json.Unmarshal(id, &number) // of anything else nothing is made
+	json.Unmarshal(id, &number) // anything else is ignored
 	return number.String()
 }
 
@@ -103,7 +103,7 @@ func (p *payload) fill(sessionID, dir, agent string) error {
 	if p.session.Dir == "" {
 		p.session.Dir = dir
 	}
-	if agent != "" { // who names an agent means it
+	if agent != "" { // a named agent goes before the payload's
 		p.session.Agent = agent
 	}
 	// Hooks run there and are told its name: a relative one would be wrong for

@@ -131,7 +131,7 @@ func (f *replayFlags) runAll(ctx context.Context, cmd *cobra.Command, again *rep
 	return f.report(ctx, cmd, h)
 }
 
-// report shows what came of many replays.
+// report shows the results of many replays.
 func (f *replayFlags) report(ctx context.Context, cmd *cobra.Command, h *history) error {
 	if err := printEither(cmd, f.json, h, h.print); err != nil {
 		return err

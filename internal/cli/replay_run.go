@@ -78,7 +78,7 @@ func (r *replayer) replay(ctx context.Context, before trace.Record) (replayed, e
 	if ctx.Err() != nil {
 		return result, context.Cause(ctx) // what hooks would have said is not known
 	}
-	out.Diagnostics = append(configRemarks(p.system), out.Diagnostics...)
+	out.Diagnostics = append(configDiagnostics(p.system), out.Diagnostics...)
 	result.Outcome = &out
 	if result.Compared {
 		after := trace.NewRecord(ev, out)
@@ -98,7 +98,7 @@ func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
 		record.Dir = r.flags.cwd
 	}
 	if info, err := os.Stat(record.Dir); err != nil || !info.IsDir() {
-		return nil, hook.Event{}, fmt.Errorf("there is no directory %s any more; name another with --cwd", record.Dir)
+		return nil, hook.Event{}, fmt.Errorf("the directory %s does not exist any more; name another with --cwd", record.Dir)
 	}
 	p, err := r.at(record)
 	if err != nil {
@@ -143,7 +143,7 @@ func (r *replayer) at(record trace.Record) (*present, error) {
 	return p, p.err
 }
 
-// history is what came of many replays.
+// history is the results of many replays.
 type history struct {
 	Replayed    int            `json:"replayed"`
 	NotRecorded int            `json:"notRecorded"` // have no payload

@@ -64,7 +64,7 @@ file is wrong, or there is no test.`,
 	flags.BoolVar(&f.tap, "tap", false, "print results in the Test Anything Protocol")
 	flags.StringVar(&f.junit, "junit", "", "also write results as JUnit XML into this `file`")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever a file changes, until interrupted")
-	flags.BoolVar(&f.update, "update", false, "write what comes out into tests that fail or expect nothing")
+	flags.BoolVar(&f.update, "update", false, "write the actual outcome into tests that fail or expect nothing")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show what came out of every test")
 	cmd.MarkFlagsMutuallyExclusive("json", "tap", "watch")
 	cmd.MarkFlagsMutuallyExclusive("update", "watch")

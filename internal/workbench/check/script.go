@@ -70,7 +70,7 @@ func (c *Config) scriptsOf(def hook.Definition) []run {
 	return list
 }
 
-// readScript reads a file; nil if it is no text that we can look at.
+// readScript reads a file; nil if it is not a text that we can look at.
 func (c *Config) readScript(r run, by hook.Definition) *script {
 	info, err := os.Stat(r.path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -97,7 +97,7 @@ func (c *Config) readScript(r run, by hook.Definition) *script {
 	return s
 }
 
-// shebang is what stands behind #! in the first line.
+// shebang is what follows #! in the first line.
 func (s *script) shebang() (line string, ok bool) {
 	first, _, _ := bytes.Cut(s.text, []byte("\n"))
 	rest, ok := bytes.CutPrefix(first, []byte("#!"))

@@ -124,7 +124,7 @@ func (p probe) readsJSONAfterFailure() bool {
 	return out.Blocked
 }
 
-// plainText says what becomes of text on stdout.
+// plainText says what text on stdout does.
 func (p probe) plainText(kind hook.Kind) string {
 	said, out := p.answer(kind, hook.Definition{}, 0, "some text", "")
 	switch {

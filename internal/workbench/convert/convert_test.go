@@ -172,7 +172,7 @@ func TestHandlersOfMassGenBecomeShellCommands(t *testing.T) {
 }
 
 // Every configuration of the conformance tests becomes one of every dialect
-// that can be read, keeps its timeouts, and nothing vanishes without a word.
+// that can be read, keeps its timeouts, and nothing disappears silently.
 func TestEveryConfigurationConverts(t *testing.T) {
 	dir := t.TempDir()
 	for _, from := range all.Names() {
@@ -282,7 +282,7 @@ func TestNothingIsConvertedToItself(t *testing.T) {
 	}
 }
 
-// A hook that stands twice is left out even if the first with its command has
+// A hook that is there twice is left out even if the first with its command has
 // another matcher.
 func TestAllTwinsAreCompared(t *testing.T) {
 	result, got := converted(t, "llxprt", "wave", `{"hooks": {"BeforeTool": [
@@ -294,6 +294,6 @@ func TestAllTwinsAreCompared(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if n := len(slices.DeleteFunc(codes(result), func(code string) bool { return code != "duplicate" })); n != 2 {
-		t.Errorf("%d remarks about duplicates: %v", n, result.Losses)
+		t.Errorf("%d diagnostics about duplicates: %v", n, result.Losses)
 	}
 }

@@ -110,7 +110,7 @@ func (c *converter) switchOf(set config.Set) *bool {
 	return nil
 }
 
-// withoutDuplicates leaves out what the source dialect does not run twice and
+// withoutDuplicates skips what the source dialect does not run twice and
 // the target would.
 func (c *converter) withoutDuplicates(definitions []hook.Definition) []hook.Definition {
 	var kept []hook.Definition
@@ -118,12 +118,12 @@ func (c *converter) withoutDuplicates(definitions []hook.Definition) []hook.Defi
 		switch twin, sibling := twins(kept, def); {
 		case c.from.rules.Dedup == c.to.rules.Dedup:
 		case twin != nil && c.from.rules.Dedup:
-			c.note(def.Origin, "duplicate", "the same command stands at %s and would run twice in %s; this one is left out", twin.Origin, c.to.product)
+			c.note(def.Origin, "duplicate", "the same command is at %s and would run twice in %s; this one is left out", twin.Origin, c.to.product)
 			continue
 		case twin != nil:
-			c.lost(def.Origin, "duplicate", "the same command stands at %s; in %s it runs only once", twin.Origin, c.to.product)
+			c.lost(def.Origin, "duplicate", "the same command is at %s; in %s it runs only once", twin.Origin, c.to.product)
 		case sibling != nil:
-			c.note(def.Origin, "duplicate", "the same command stands at %s with another matcher; where both match it runs %s in %s", sibling.Origin, times(c.to.rules.Dedup), c.to.product)
+			c.note(def.Origin, "duplicate", "the same command is at %s with another matcher; where both match it runs %s in %s", sibling.Origin, times(c.to.rules.Dedup), c.to.product)
 		}
 		kept = append(kept, def)
 	}

@@ -74,7 +74,7 @@ func (t *translation) byKnownTools() {
 		t.lost(t.def.Origin, "matcher", "the matcher %q cannot be said in %s; the hook %q will run for every tool", t.def.Matcher, t.to.product, t.def.DisplayName())
 		return
 	}
-	t.lost(t.def.Origin, "matcher", "the matcher %q cannot be said in %s; it stands for the known tools alone: %s", t.def.Matcher, t.to.product, t.text())
+	t.lost(t.def.Origin, "matcher", "the matcher %q cannot be written in %s; it becomes a list of the known tools: %s", t.def.Matcher, t.to.product, t.text())
 }
 
 // add translates one alternative. One that also matches longer names goes on to

@@ -36,7 +36,7 @@ func (e *editor) text() []byte {
 	return []byte(strings.Join(e.lines, e.eol) + e.eol)
 }
 
-// isFlow reports whether a value stands in brackets.
+// isFlow reports whether a value is in brackets.
 func (e *editor) isFlow(v *document.Value) bool {
 	line, column := v.Pos.Line-1, v.Pos.Column-1
 	return 0 <= line && line < len(e.lines) && column < len(e.lines[line]) && e.lines[line][column] == '{'

@@ -25,7 +25,7 @@ const (
 	Broken  Status = "broken"
 )
 
-// Result is what became of a test.
+// Result is the result of a test.
 type Result struct {
 	File       string        `json:"file"`
 	Name       string        `json:"name,omitempty"`
