@@ -28,8 +28,8 @@ timeouts in the wrong unit, matchers that do not match what they seem to,
 commands that do not exist, scripts with syntax errors, hooks that never run, and
 more. It runs no hook.
 
-Files that are arguments are checked each for itself; those of --config together,
-as fire reads them. The dialect follows from the place and content of a file; check
+Files given as arguments are checked one by one; those of --config together, as
+fire reads them. The dialect follows from the place and content of a file; check
 says which one it took, and why.
 
 The exit code is 1 if there are errors, or with --strict if there are warnings,
@@ -72,7 +72,7 @@ type checked struct {
 // parts reads and checks each of the files for itself, or what fire would read.
 func (f *checkFlags) parts(ctx context.Context, files []string) ([]checked, error) {
 	if len(files) > 0 && len(f.files()) > 0 {
-		return nil, errors.New("name files as arguments, to check each for itself, or with flags, to check them together; not both")
+		return nil, errors.New("name files as arguments, to check them one by one, or with flags, to check them together; not both")
 	}
 	var parts []checked
 	add := func(chosen choice, env dialect.Environment) {

@@ -32,7 +32,7 @@ project directory. Comments before hooks and groups are kept where the format
 allows them.
 
 The result goes to standard output, or with --write into a file. What cannot be
-said in the target, or means something else there, is reported on standard error
+expressed in the target, or means something else there, is reported on standard error
 with its place in the file. The programs of hooks are not converted; the report
 says what they have to do differently.
 

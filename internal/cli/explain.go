@@ -116,7 +116,7 @@ func (f *explainFlags) describe(d dialect.Dialect, t hook.EventType, p *payload)
 		return nil
 	}
 	if !slices.Contains([]hook.Kind{hook.ToolBefore, hook.ToolAfter, hook.ToolFailure}, t.Kind) {
-		return fmt.Errorf("%s is about no tool; describe it with --payload FILE", t.Name)
+		return fmt.Errorf("%s is not about a tool; describe it with --payload FILE", t.Name)
 	}
 	if f.tool == "" {
 		return errors.New("--input needs --tool NAME")

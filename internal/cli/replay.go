@@ -81,7 +81,7 @@ was not possible.`,
 func (f *replayFlags) checkArgs(_ *cobra.Command, args []string) error {
 	switch {
 	case f.all && len(args) > 0:
-		return fmt.Errorf("--all takes no ID, but flags such as --since and --event")
+		return fmt.Errorf("--all takes no ID; select events with flags such as --since and --event")
 	case !f.all && len(args) == 0:
 		return errors.New("which event? Try: grapnel trace; grapnel replay ID, or grapnel replay --since 1d --all")
 	case len(args) > 1:

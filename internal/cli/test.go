@@ -30,7 +30,7 @@ func newTest() *cobra.Command {
 		Short: "Run the tests of hooks",
 		Long: `Test runs the tests for hooks that it finds below the paths (by default the
 current directory) in files called *.hooktest.yaml, *.hooktest.yml and
-*.hooktest.txtar. A test gives an event and says what must come out:
+*.hooktest.txtar. A test gives an event and says what the outcome must be:
 
   tests:
     - name: nobody deletes everything
@@ -42,7 +42,8 @@ current directory) in files called *.hooktest.yaml, *.hooktest.yml and
         reason: /rm -rf/
 
 Each test runs in a temporary copy of the project, with the hooks that are
-configured there. Running tests is consent: hooks need not be switched on.
+configured there. Running tests is consent to run
+the hooks: they need not be switched on.
 
 The exit code is 0 if all tests are ok or skipped, and 1 if one fails, a test
 file is wrong, or there is no test.`,

@@ -19,7 +19,7 @@ func unusedMatchers(c *Config) []Finding {
 	for _, def := range c.definitions() {
 		at := c.atMatcher(def)
 		if pattern := strings.TrimSpace(def.Matcher); pattern != "" && pattern != "*" && c.event(def.Event).Subject == "" && !c.diagnosed[at] {
-			found = append(found, warnf(at, "the matcher has no effect: %s has none, so its hooks always run", def.Event).fixf("remove it"))
+			found = append(found, warnf(at, "the matcher has no effect: %s has nothing to match, so its hooks always run", def.Event).fixf("remove it"))
 		}
 	}
 	return found

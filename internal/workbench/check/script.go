@@ -155,7 +155,7 @@ func (c *Config) noShebang(s *script, runBy string) Finding {
 		return errorf(s.at(1), "without a #! line the shell takes this file for a shell script; %s", runBy).
 			fixf("begin it with #!/usr/bin/env %s", language)
 	}
-	return warnf(s.at(1), "without a #! line it depends on how the file is started which shell reads it; %s", runBy).
+	return warnf(s.at(1), "without a #! line, which shell reads the file depends on how it is started; %s", runBy).
 		fixf("begin it with #!/usr/bin/env bash")
 }
 

@@ -121,7 +121,7 @@ func switchText(rules dialect.Rules, form dialect.Form) string {
 func matcher(rules dialect.Rules, form dialect.Form) string {
 	switch rules.Patterns {
 	case dialect.Globs:
-		return "globs for the whole name, separated by `|`; " + choose(form.Matcher.FoldCase, "in any case", "case counts")
+		return "globs for the whole name, separated by `|`; " + choose(form.Matcher.FoldCase, "ignoring case", "case-sensitive")
 	case dialect.Names:
 		return "a list of exact names"
 	}

@@ -37,7 +37,7 @@ type Result struct {
 // Run converts a file.
 func Run(r Request) (Result, error) {
 	if r.From.Name() == r.To.Name() {
-		return Result{}, fmt.Errorf("%s is written for %s already, so that there is nothing to convert; copy it", r.File, r.To.Name())
+		return Result{}, fmt.Errorf("%s is already written for %s; there is nothing to convert", r.File, r.To.Name())
 	}
 	c := &converter{from: newSide(r.From), to: newSide(r.To), dir: r.Dir}
 	set, err := c.read(r)

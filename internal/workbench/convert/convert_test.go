@@ -277,7 +277,7 @@ func FuzzToRegexp(f *testing.F) {
 
 func TestNothingIsConvertedToItself(t *testing.T) {
 	_, err := Run(Request{From: named(t, "wave"), To: named(t, "wave"), File: "settings.json", Dir: t.TempDir()})
-	if err == nil || err.Error() != "settings.json is written for wave already, so that there is nothing to convert; copy it" {
+	if err == nil || err.Error() != "settings.json is already written for wave; there is nothing to convert" {
 		t.Errorf("%v", err)
 	}
 }

@@ -64,7 +64,7 @@ func (c *converter) failure(h *dialect.DraftHook, target hook.EventType, def hoo
 	switch {
 	case !def.FailClosed:
 	case c.to.form.FailureKey == "":
-		c.lost(def.Origin, "fail-open", "in %s a hook that fails lets the operation go on; it cannot be told to block it, as the hook %q is", c.to.product, def.DisplayName())
+		c.lost(def.Origin, "fail-open", "in %s a hook that fails lets the operation proceed; %q, which blocks when it fails (fail-closed), cannot do that there", c.to.product, def.DisplayName())
 	case target.Kind != hook.ToolBefore:
 		c.note(def.Origin, "fail-open", "%s of the hook %q is left out: there is nothing to block on %s", c.from.form.FailureKey, def.DisplayName(), target.Name)
 	default:

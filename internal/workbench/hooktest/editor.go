@@ -137,7 +137,7 @@ func (f *File) verify(before, after []byte, r *Result) error {
 		case t.Name != r.Name && !hook.Equal(raw(t.node), raw(now.node)):
 			return errNotBlock
 		case t.Name == r.Name && len(now.check(*r.Outcome)) > 0:
-			return errors.New("what came out cannot be said here")
+			return errors.New("the actual outcome cannot be written here")
 		}
 	}
 	if !slices.Equal(comments(string(was.document)), comments(string(is.document))) {
