@@ -15,9 +15,9 @@ import (
 
 const module = "github.com/grapnel-hooks/grapnel"
 
-// floors is the house from the roof down: every folder of the module stands on
-// one floor, and what it imports of ours stands on a lower one. Packages below
-// the same folder may import each other.
+// floors is the house from the roof down: every folder of the module is on one
+// floor and imports only folders on lower ones. Packages below the same folder
+// may import each other.
 var floors = [][]string{
 	{"cmd", "bench", "conformance"},
 	{"internal/cli"},
@@ -38,7 +38,7 @@ var floors = [][]string{
 // import, where the floors would allow more.
 var only = struct{ importers, imports map[string][]string }{
 	importers: map[string][]string{
-		// Everybody else knows just the interface.
+		// Everybody else declares the methods that are needed there.
 		"internal/dialect/llxprt":  {"internal/dialect/all"},
 		"internal/dialect/massgen": {"internal/dialect/all"},
 		"internal/dialect/pi":      {"internal/dialect/all"},

@@ -79,7 +79,7 @@ func TestPiAPI(t *testing.T) {
 		if out.Decision != hook.Ask || out.Blocked || s.AskNeedsUser() {
 			t.Errorf("outcome %+v", out)
 		}
-		wantLine(t, lines("hook remark"), record{"level": "WARN", "event": "PreToolUse", "code": "ask-allowed"})
+		wantLine(t, lines("hook diagnostic"), record{"level": "WARN", "event": "PreToolUse", "code": "ask-allowed"})
 	})
 
 	t.Run("PI-5.1_PI-5.2_PI-5.3_PI-5.4_PI-5.5_PI-5.6_PI-5.7_PI-5.8_PI-5.11_the_log_has_a_record_of_every_hook", func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestPiAPI(t *testing.T) {
 		s, lines := piSystem(t, `{"PostToolUse": [{"command": "echo TOKEN=a"}, {"command": "echo TOKEN=b >&2; exit 1"}]}`)
 		out := s.AfterTool(t.Context(), "bash", json.RawMessage(`{}`), json.RawMessage(`{}`))
 		wantLine(t, lines(out.Diagnostics[0].String()), record{"level": "WARN", "stderr": "TOKEN=[REDACTED]\n"})
-		if len(out.Diagnostics) != 1 || len(lines("hook remark")) != 0 || out.Context[0].Text != "TOKEN=a" {
+		if len(out.Diagnostics) != 1 || len(lines("hook diagnostic")) != 0 || out.Context[0].Text != "TOKEN=a" {
 			t.Errorf("outcome %+v", out)
 		}
 	})

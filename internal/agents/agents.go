@@ -6,6 +6,7 @@ package agents
 import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/tools"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Agent is one real agent. All that is particular to it is here.
@@ -81,7 +82,7 @@ func JSON(object hook.Object) Answer {
 	if len(object) == 0 {
 		return Answer{}
 	}
-	return Answer{Stdout: string(hook.AppendCompact(nil, object.Raw())) + "\n"}
+	return Answer{Stdout: string(jsonx.AppendCompact(nil, object.Raw())) + "\n"}
 }
 
 // BeforeOperation reports whether something happens after this moment unless a

@@ -8,6 +8,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/tools"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Event is a moment as an agent tells it, in neutral words.
@@ -62,10 +63,11 @@ var ErrUnknownEvent = errors.New("unknown event")
 // that is returned with it has what is known, for Fail.
 func (a Agent) In(payload []byte, event string) (Event, error) {
 	e := Event{Agent: a.Name, Name: event, Payload: payload}
-	object, _, err := hook.ParseObject(payload)
+	members, _, err := jsonx.ParseObject(payload)
 	if err != nil {
 		return e, fmt.Errorf("read the payload of %s: %w", a.Product, err)
 	}
+	object := hook.Object(members)
 	fields, name := object, ""
 	if a.Fields != nil {
 		fields, name = a.Fields(object)

@@ -13,16 +13,16 @@ import (
 
 // firing is an event on its way to its hooks.
 type firing struct {
-	flags      *fireFlags
-	dialect    dialect.Dialect
-	options    grapnel.Options
-	event      hook.Event
-	remarks    []hook.Diagnostic // on the dialect and the payload
-	format     string
-	interrupts *interrupts
+	flags       *fireFlags
+	dialect     dialect.Dialect
+	options     grapnel.Options
+	event       hook.Event
+	diagnostics []hook.Diagnostic // about the dialect and the payload
+	format      string
+	interrupts  *interrupts
 }
 
-// run fires the event, records what came of it, and prints it.
+// run fires the event, records the outcome, and prints it.
 func (f firing) run(cmd *cobra.Command) error {
 	fired := f.event // as hooks see it, if there are any
 	f.options.Observe = func(_ context.Context, ev hook.Event, _ hook.Outcome) { fired = ev }
@@ -30,7 +30,7 @@ func (f firing) run(cmd *cobra.Command) error {
 	defer system.Close()
 	if err := system.Initialize(); err != nil {
 		out := hook.Outcome{Event: fired.Type.Name, Dialect: f.dialect.Name()}
-		out.Diagnostics = append(f.remarks, diag.Errorf(fireFailed, "%v", err))
+		out.Diagnostics = append(f.diagnostics, diag.Errorf(fireFailed, "%v", err))
 		f.flags.journal(fired, out, f.options.ConfigFiles)
 		return err
 	}
@@ -38,15 +38,15 @@ func (f firing) run(cmd *cobra.Command) error {
 	defer cancel()
 	f.interrupts.endHooks(cancel)
 	out := fireValid(ctx, system, f.event)
-	// Who is interrupted has not heard all hooks: that nobody said no so far
-	// does not mean that nobody would have.
+	// After an interruption not all hooks have answered: that none has said no
+	// must not be treated as approval.
 	interrupted := ctx.Err() != nil && !out.Blocked && !out.Stop
-	out.Diagnostics = append(append(configRemarks(system), f.remarks...), out.Diagnostics...)
+	out.Diagnostics = append(append(configDiagnostics(system), f.diagnostics...), out.Diagnostics...)
 	if interrupted {
 		out.Success = false
 		out.Diagnostics = append(out.Diagnostics, diag.Errorf(fireFailed, "%s", interruption))
 	}
-	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Configuration().Files)...)
+	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Report().Files)...)
 	f.interrupts.endAnswer(unread(out, interrupted && f.format == formatHook))
 	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
 	if interrupted {

@@ -79,7 +79,7 @@ func printText(cmd *cobra.Command, show func(printer)) error {
 }
 
 // write writes an answer. That it could not be written must be known: without
-// it, an exit code of 0 would be read as consent.
+// it, an exit code of 0 would be read as approval.
 func write(cmd *cobra.Command, text []byte) error {
 	if _, err := cmd.OutOrStdout().Write(text); err != nil {
 		return fmt.Errorf("write the answer: %w", err)

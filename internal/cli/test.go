@@ -29,7 +29,7 @@ func newTest() *cobra.Command {
 		Short: "Run the tests of hooks",
 		Long: `Test runs the tests for hooks that it finds below the paths (by default the
 current directory) in files called *.hooktest.yaml, *.hooktest.yml and
-*.hooktest.txtar. A test gives an event and says what must come out:
+*.hooktest.txtar. A test gives an event and says what the outcome must be:
 
   tests:
     - name: nobody deletes everything
@@ -41,7 +41,8 @@ current directory) in files called *.hooktest.yaml, *.hooktest.yml and
         reason: /rm -rf/
 
 Each test runs in a temporary copy of the project, with the hooks that are
-configured there. Running tests is consent: hooks need not be switched on.
+configured there. Running tests is consent to run
+the hooks: they need not be switched on.
 
 The exit code is 0 if all tests are ok or skipped, and 1 if one fails, a test
 file is wrong, or there is no test.`,
@@ -63,7 +64,7 @@ file is wrong, or there is no test.`,
 	flags.BoolVar(&f.tap, "tap", false, "print results in the Test Anything Protocol")
 	flags.StringVar(&f.junit, "junit", "", "also write results as JUnit XML into this `file`")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever a file changes, until interrupted")
-	flags.BoolVar(&f.update, "update", false, "write what comes out into tests that fail or expect nothing")
+	flags.BoolVar(&f.update, "update", false, "write the actual outcome into tests that fail or expect nothing")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show what came out of every test")
 	cmd.MarkFlagsMutuallyExclusive("json", "tap", "watch")
 	cmd.MarkFlagsMutuallyExclusive("update", "watch")

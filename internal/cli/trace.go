@@ -50,7 +50,7 @@ func (f *filterFlags) alone() error {
 	if *f == (filterFlags{}) {
 		return nil
 	}
-	return errors.New("an ID is one event: flags that select events do not go with it")
+	return errors.New("an ID is a single event: flags that select events cannot be used with it")
 }
 
 // read returns the user's journal and what the flags select from it.
@@ -137,7 +137,7 @@ func (f *traceFlags) checkArgs(cmd *cobra.Command, args []string) error {
 	case f.picture.wanted() && (len(args) == 1 || f.follow || f.json):
 		return errors.New("--html and --perfetto draw many events into a file: an ID, --follow and --json do not go with them")
 	case len(args) == 1 && (f.follow || cmd.Flags().Changed("limit")):
-		return errors.New("an ID is one event: --follow and --limit do not go with it")
+		return errors.New("an ID is a single event: --follow and --limit cannot be used with it")
 	case len(args) == 1:
 		return f.alone()
 	}

@@ -32,41 +32,76 @@ const MachineError = "machine-error"
 
 // execution is the run of one plan.
 type execution struct {
-	dialect dialect.Dialect
-	rules   dialect.Rules
-	workers *process.Workers
+	engine  *Engine
 	parent  []string // environment of this process
 	begun   time.Time
 	planned []*entry
-	entries []*entry // those that apply
-	results []hook.Result
-	remarks [][]hook.Diagnostic // for each hook
+
+	// What follows has an element for each hook that matches the content.
+	entries     []*entry
+	results     []hook.Result
+	diagnostics [][]hook.Diagnostic
+	skip        []bool // because of a requirement that is not met
+
+	missing []hook.Diagnostic // about the hooks to skip
 }
 
-func (h *Handler) newExecution(plan *Plan, begun time.Time) *execution {
+func (e *Engine) newExecution(plan *Plan, begun time.Time) *execution {
+	n := len(plan.entries)
 	return &execution{
-		dialect: h.dialect,
-		rules:   h.rules,
-		workers: &h.workers,
-		parent:  os.Environ(),
-		begun:   begun,
-		planned: plan.entries,
-		entries: make([]*entry, 0, len(plan.entries)),
-		results: make([]hook.Result, 0, len(plan.entries)),
-		remarks: make([][]hook.Diagnostic, 0, len(plan.entries)),
+		engine:      e,
+		parent:      os.Environ(),
+		begun:       begun,
+		planned:     plan.entries,
+		entries:     make([]*entry, 0, n),
+		results:     make([]hook.Result, 0, n),
+		diagnostics: make([][]hook.Diagnostic, 0, n),
+		skip:        make([]bool, 0, n),
 	}
 }
 
-// add makes room for the result of a hook, if the hook is meant for an event
-// with this content.
+// add makes room for the result of a hook, if the hook is for an event with
+// this content.
 func (x *execution) add(e *entry, ev hook.Event) bool {
-	if !x.dialect.MatchesContent(ev, e.def) {
+	if !x.engine.contract.MatchesContent(ev, e.def) {
 		return false
 	}
 	x.entries = append(x.entries, e)
 	x.results = append(x.results, e.notRun)
-	x.remarks = append(x.remarks, nil)
+	x.diagnostics = append(x.diagnostics, nil)
+	x.skip = append(x.skip, false)
 	return true
+}
+
+// report adds a diagnostic about hook i.
+func (x *execution) report(i int, d hook.Diagnostic) {
+	x.diagnostics[i] = append(x.diagnostics[i], d)
+}
+
+// allDiagnostics returns the diagnostics about all hooks, in plan order.
+func (x *execution) allDiagnostics() []hook.Diagnostic {
+	var list []hook.Diagnostic
+	for i, own := range x.diagnostics {
+		for _, d := range own {
+			list = append(list, d.Of(i))
+		}
+	}
+	return list
+}
+
+// removeMissing removes the hooks that did not run because of a requirement,
+// and notes what to report about them.
+func (x *execution) removeMissing() {
+	kept := 0
+	for i, skip := range x.skip {
+		if skip {
+			x.missing = append(x.missing, x.diagnostics[i]...)
+			continue
+		}
+		x.results[kept], x.diagnostics[kept] = x.results[i], x.diagnostics[i]
+		kept++
+	}
+	x.results, x.diagnostics = x.results[:kept], x.diagnostics[:kept]
 }
 
 // parallel runs all hooks at once on the same input.
@@ -92,7 +127,7 @@ func (x *execution) parallel(ctx context.Context, ev hook.Event) {
 }
 
 // sequential runs one hook after the other, each on the event as the hooks
-// before it have changed it, if it is meant for what they have made of it.
+// before it have changed it, if it is for an event with that content.
 func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 	in := x.input(ev)
 	stopped := false
@@ -109,7 +144,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 		r := x.results[i]
 		stopped = x.ends(ev.Type.Kind, r)
 		if len(r.Output) > 0 && !stopped && n+1 < len(x.planned) {
-			ev = x.dialect.NextEvent(ev, r.Output)
+			ev = x.engine.contract.NextEvent(ev, r.Output)
 			in = x.input(ev)
 		}
 	}
@@ -118,7 +153,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 // ends reports whether a result ends the chain.
 func (x *execution) ends(kind hook.Kind, r hook.Result) bool {
 	denied := r.Status == hook.StatusBlocked || r.Decision == hook.Deny
-	return denied && slices.Contains(x.rules.StopAtBlock, kind)
+	return denied && slices.Contains(x.engine.rules.StopAtBlock, kind)
 }
 
 // input is what hooks are given; it is encoded once for all that share it.
@@ -129,7 +164,7 @@ type input struct {
 }
 
 func (x *execution) input(ev hook.Event) input {
-	stdin, env := x.dialect.Input(ev)
+	stdin, env := x.engine.contract.Input(ev)
 	return input{stdin: stdin, env: environment(x.parent, env), dir: ev.Session.Dir}
 }
 
@@ -141,15 +176,21 @@ func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
 	defer func() {
 		if p := recover(); p != nil {
 			result.Status, result.Error = hook.StatusBadOutput, fmt.Sprintf("internal error: %v", p)
-			x.remarks[i] = append(x.remarks[i], diag.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p).Of(i))
+			x.report(i, diag.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p))
 		}
 	}()
 	e := x.entries[i]
-	run := dialect.Exit{Status: hook.StatusSpawnError, ExitCode: -1}
-	if program, err := e.prepare(x.dialect, in.dir); err != nil {
+	program, err := e.prepare(x.engine.contract, in.dir)
+	if !x.engine.requirements.isMet(ctx, program.Requires) {
+		x.skip[i] = true
+		x.report(i, program.Requires.Missing)
+		return
+	}
+	exit := dialect.Exit{Status: hook.StatusSpawnError, ExitCode: -1}
+	if err != nil {
 		result.Error = err.Error()
 	} else {
-		run = x.record(i, e.def, x.start(ctx, program, process.Command{
+		exit = x.record(i, e.def, x.start(ctx, program, process.Command{
 			Argv:      program.Argv,
 			Env:       environment(in.env, e.def.Env),
 			Dir:       in.dir,
@@ -158,24 +199,29 @@ func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
 			MaxOutput: maxAnswer,
 		}))
 	}
-	run.Error = result.Error
-	answer := x.dialect.Read(ev, e.def, run)
+	exit.Error = result.Error
+	x.understand(i, x.engine.contract.Read(ev, e.def, exit))
+}
+
+// understand puts what a hook answered into its result.
+func (x *execution) understand(i int, answer dialect.Answer) {
+	result := &x.results[i]
 	result.Status, result.Output, result.Decision = answer.Status, answer.Output, answer.Decision
 	result.Reason, _ = x.text(i, "the reason", []byte(answer.Reason))
 	for _, d := range answer.Diagnostics {
-		x.remarks[i] = append(x.remarks[i], d.Of(i))
+		x.report(i, d)
 	}
 }
 
 // start runs a process of the hook's own, or calls a worker.
 func (x *execution) start(ctx context.Context, program dialect.Program, c process.Command) process.Result {
 	if program.Handler != "" {
-		return x.workers.Call(ctx, program.Handler, c)
+		return x.engine.workers.Call(ctx, program.Handler, c)
 	}
 	return process.Run(ctx, c)
 }
 
-// record writes down how the process went, and returns what the dialect needs
+// record writes down how the process went, and returns what the contract needs
 // to know of it.
 func (x *execution) record(i int, def hook.Definition, done process.Result) dialect.Exit {
 	r := &x.results[i]
@@ -189,7 +235,7 @@ func (x *execution) record(i int, def hook.Definition, done process.Result) dial
 			r.Status = hook.StatusOK
 		}
 	case process.Signaled:
-		r.ExitCode, r.Signal, r.Status = x.rules.SignalExitCode, done.Signal, hook.StatusKilled
+		r.ExitCode, r.Signal, r.Status = x.engine.rules.SignalExitCode, done.Signal, hook.StatusKilled
 		r.Error = "killed by " + done.Signal
 	case process.TimedOut:
 		r.Status, r.Error = hook.StatusTimeout, fmt.Sprintf("timed out after %v", def.Timeout)
@@ -198,7 +244,7 @@ func (x *execution) record(i int, def hook.Definition, done process.Result) dial
 	default:
 		r.Error = done.Err.Error()
 		if done.Machine {
-			x.remarks[i] = append(x.remarks[i], diag.Errorf(MachineError, "a hook could not be started: %v", done.Err).Of(i))
+			x.report(i, diag.Errorf(MachineError, "a hook could not be started: %v", done.Err))
 		}
 	}
 	return dialect.Exit{
@@ -207,21 +253,21 @@ func (x *execution) record(i int, def hook.Definition, done process.Result) dial
 	}
 }
 
-// text is what a result shows of a text, without secrets where the dialect
-// wants that, and whether it is only the beginning.
+// text is what a result shows of a text, without secrets where the contract
+// removes them, and whether it is only the beginning.
 func (x *execution) text(i int, stream string, raw []byte) (shown string, cut bool) {
-	if x.rules.Redact {
+	if x.engine.rules.Redact {
 		clean := redact.Secrets(string(raw))
 		x.results[i].Redacted = x.results[i].Redacted || clean != string(raw)
 		raw = []byte(clean)
 	}
-	if limit := x.rules.RecordLimit; limit > 0 {
+	if limit := x.engine.rules.RecordLimit; limit > 0 {
 		return cutCharacters(strings.ToValidUTF8(string(raw), "\ufffd"), limit)
 	}
 	if len(raw) <= maxRecord {
 		return strings.ToValidUTF8(string(raw), "\ufffd"), false
 	}
-	x.remarks[i] = append(x.remarks[i], diag.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream).Of(i))
+	x.report(i, diag.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream))
 	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark, true
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/agents/opencode"
 	"github.com/grapnel-hooks/grapnel/internal/agents/pi"
 	"github.com/grapnel-hooks/grapnel/internal/agents/qwen"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Agents returns all agents, in the order of tables for people.
@@ -60,10 +61,11 @@ var ErrUnknownAgent = errors.New("the agent cannot be told from its payload; nam
 
 // Recognize returns the agent whose payload it is.
 func Recognize(payload []byte, getenv func(string) string) (agents.Agent, error) {
-	object, _, err := hook.ParseObject(payload)
+	members, _, err := jsonx.ParseObject(payload)
 	if err != nil {
 		return agents.Agent{}, fmt.Errorf("%w: %w", ErrUnknownAgent, err)
 	}
+	object := hook.Object(members)
 	var best agents.Agent
 	most, several := 0, false
 	for _, a := range Agents() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/agents"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // done is what an agent does after an answer, as it was measured: the part that
@@ -42,10 +43,11 @@ func obey(e agents.Event, said agents.Answer) done {
 
 // parsed returns the object on stdout, empty if there is none.
 func parsed(said agents.Answer) hook.Object {
-	object, _, err := hook.ParseObject([]byte(said.Stdout))
+	members, _, err := jsonx.ParseObject([]byte(said.Stdout))
 	if err != nil {
 		return hook.Object{}
 	}
+	object := hook.Object(members)
 	return object
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // style is how a document is laid out.
@@ -146,14 +146,14 @@ func (e editor) only(into *hujson.Value, key string, value json.RawMessage) spli
 func (e editor) render(key string, value json.RawMessage, indent string, lines bool) string {
 	var b bytes.Buffer
 	if key != "" {
-		b.Write(hook.AppendString(nil, key))
+		b.Write(jsonx.AppendString(nil, key))
 		b.WriteByte(':')
 		if lines {
 			b.WriteByte(' ')
 		}
 	}
 	if !lines {
-		b.Write(hook.AppendCompact(nil, value))
+		b.Write(jsonx.AppendCompact(nil, value))
 		return b.String()
 	}
 	var laid bytes.Buffer

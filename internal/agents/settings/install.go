@@ -13,6 +13,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/agents"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Scope is whose settings are meant.
@@ -188,7 +189,7 @@ func switched(a agents.Agent, file string, text []byte) ([]byte, error) {
 	return text, nil
 }
 
-func sameEntry(a, b Entry) bool { return a.Event == b.Event && hook.Equal(a.Group, b.Group) }
+func sameEntry(a, b Entry) bool { return a.Event == b.Event && jsonx.Equal(a.Group, b.Group) }
 
 // Uninstall returns the changes that remove Grapnel from an agent's settings. If
 // nobody else changed them since, they are then what they were before, to the

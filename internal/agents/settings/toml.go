@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // tomlFormat is TOML: [[hooks.EVENT]] is a group, [[hooks.EVENT.hooks]] below it
@@ -183,10 +184,11 @@ func isHooksValue(s statement, body []byte) bool {
 
 // tomlGroup writes a group.
 func tomlGroup(entry Entry) ([]string, error) {
-	group, _, err := hook.ParseObject(entry.Group)
+	members, _, err := jsonx.ParseObject(entry.Group)
 	if err != nil {
 		return nil, fmt.Errorf("write the hooks for %s: %w", entry.Event, err)
 	}
+	group := hook.Object(members)
 	var hooks []hook.Object
 	if err := json.Unmarshal(group["hooks"], &hooks); err != nil {
 		return nil, fmt.Errorf("write the hooks for %s: %w", entry.Event, err)

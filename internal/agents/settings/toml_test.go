@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 const codexConfig = `model = "gpt-5.5" # mine
@@ -45,7 +45,7 @@ func TestTOMLIsAddedAtTheEndAndGoesAgain(t *testing.T) {
 				t.Fatalf("got %s, %v", got, err)
 			}
 			found, err := tomlFormat{}.entries("c.toml", got)
-			same := slices.EqualFunc(found, entries, func(a, b Entry) bool { return a.Event == b.Event && hook.Equal(a.Group, b.Group) })
+			same := slices.EqualFunc(found, entries, func(a, b Entry) bool { return a.Event == b.Event && jsonx.Equal(a.Group, b.Group) })
 			if err != nil || !same {
 				t.Errorf("found %s, %v", found, err)
 			}

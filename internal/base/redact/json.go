@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // JSON returns a JSON value without the secrets in its strings, and whether
@@ -23,7 +23,7 @@ func JSON(raw json.RawMessage) (clean json.RawMessage, redacted bool) {
 	if !redacted {
 		return raw, false
 	}
-	clean, err := hook.Marshal(value)
+	clean, err := jsonx.Marshal(value)
 	if err != nil {
 		return json.RawMessage(`"` + mark + `"`), true
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // A patch as Codex writes them: files to add, to delete and to update, between
@@ -40,7 +41,7 @@ func (t *Tool) patchParts(c Call) []Part {
 	}
 	changes, err := readPatch(text)
 	if err != nil || len(changes) == 0 {
-		raw, _ := hook.Marshal(text)
+		raw, _ := jsonx.Marshal(text)
 		part := t.unclear(raw)
 		// The guards of edits see it, whatever the patch wanted to be.
 		part.Job, part.Members = EditFile, hook.Object{Path: json.RawMessage(`""`), New: part.Members[t.Job.main()]}

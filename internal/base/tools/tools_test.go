@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 const patch = "*** Begin Patch\n*** Add File: a.txt\n+hello\n*** Update File: b.txt\n@@ func\n ctx\n-one\n+uno\n*** Delete File: c.txt\n*** End Patch\n"
@@ -153,7 +154,7 @@ func drawInput(t *rapid.T, tool Tool) json.RawMessage {
 // shell tools of all agents stay shell tools in the words of all others.
 func FuzzParts(f *testing.F) {
 	f.Add([]byte(`{"command":"ls","commands":["a",{"command":"b","args":["c"]}]}`))
-	f.Add([]byte(`{"command":` + string(hook.AppendString(nil, patch)) + `}`))
+	f.Add([]byte(`{"command":` + string(jsonx.AppendString(nil, patch)) + `}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if !json.Valid(raw) {
 			t.Skip()
@@ -184,7 +185,7 @@ func TestTakingApartIsLinear(t *testing.T) {
 		for i := range n {
 			list = append(list, fmt.Sprint("echo ", i))
 		}
-		raw, _ := hook.Marshal(map[string]any{"commands": list})
+		raw, _ := jsonx.Marshal(map[string]any{"commands": list})
 		return testing.AllocsPerRun(1, func() { Of("claude").Show(Of("cline"), Call{"run_commands", raw}) })
 	}
 	if one, two := work(2000), work(4000); two > 2.5*one {

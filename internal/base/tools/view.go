@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Show returns a call as an agent with the vocabulary v would make it: a call
@@ -83,7 +84,7 @@ func (v Vocabulary) Back(from Vocabulary, c Call, seen []Call) (json.RawMessage,
 	changed := false
 	for i := range parts {
 		shown := v.call(from, c, parts[i])
-		if hook.Equal(shown.Input, seen[i].Input) {
+		if jsonx.Equal(shown.Input, seen[i].Input) {
 			continue
 		}
 		changed = true
@@ -138,7 +139,7 @@ func (t *Tool) rebuildPatch(c Call, parts []Part) (json.RawMessage, error) {
 	}
 	out, ok := object(c.Input)
 	if !ok {
-		return hook.Marshal(text)
+		return jsonx.Marshal(text)
 	}
 	out.Set(t.Patch, text)
 	return out.Raw(), nil
@@ -153,7 +154,7 @@ func (t *Tool) rebuildList(c Call, parts []Part) (json.RawMessage, error) {
 		beside, item := t.split(part.Members)
 		if i > 0 {
 			items = append(items, ',')
-			if !hook.Equal(beside.Raw(), outer.Raw()) {
+			if !jsonx.Equal(beside.Raw(), outer.Raw()) {
 				return nil, fmt.Errorf("%w: %s does all its work at one place", ErrNotBack, c.Name)
 			}
 		}

@@ -18,7 +18,7 @@ type Entry struct {
 	// shown).
 	Type string `json:"type"`
 	Text string `json:"text,omitempty"`
-	// Of a hook: its event, name, what became of it and how long it took.
+	// Of a hook: its event, name, result and duration.
 	Event      string      `json:"event,omitempty"`
 	Hook       string      `json:"hook,omitempty"`
 	Tool       string      `json:"tool,omitempty"`

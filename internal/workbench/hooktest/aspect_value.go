@@ -152,5 +152,5 @@ func (a belowAspect) compare(out hook.Outcome) (want, got string) {
 	return want, took.Round(time.Millisecond).String()
 }
 
-// present is nil: how long hooks took once is no measure for what they may.
+// present is nil: how long hooks took once says nothing about how long they may take.
 func (a belowAspect) present(hook.Outcome) any { return nil }

@@ -36,7 +36,7 @@ func (e *editor) text() []byte {
 	return []byte(strings.Join(e.lines, e.eol) + e.eol)
 }
 
-// isFlow reports whether a value stands in brackets.
+// isFlow reports whether a value is in brackets.
 func (e *editor) isFlow(v *document.Value) bool {
 	line, column := v.Pos.Line-1, v.Pos.Column-1
 	return 0 <= line && line < len(e.lines) && column < len(e.lines[line]) && e.lines[line][column] == '{'
@@ -137,7 +137,7 @@ func (f *File) verify(before, after []byte, r *Result) error {
 		case t.Name != r.Name && !jsonx.Equal(raw(t.node), raw(now.node)):
 			return errNotBlock
 		case t.Name == r.Name && len(now.check(*r.Outcome)) > 0:
-			return errors.New("what came out cannot be said here")
+			return errors.New("the actual outcome cannot be written here")
 		}
 	}
 	if !slices.Equal(comments(string(was.document)), comments(string(is.document))) {

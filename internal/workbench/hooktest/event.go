@@ -14,7 +14,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
-// shortForm is a key of a test that stands for a part of hook.Data, whatever
+// shortForm is a key of a test for a part of hook.Data, whatever
 // the dialect calls it.
 type shortForm struct {
 	kinds []hook.Kind

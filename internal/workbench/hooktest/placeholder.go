@@ -32,7 +32,7 @@ func outOfProject(out hook.Outcome, dir string) (hook.Outcome, error) {
 	return renamed, err
 }
 
-// quoted is a text as it stands inside a JSON string.
+// quoted is a text as it is inside a JSON string.
 func quoted(text string) []byte {
 	literal := jsonx.AppendString(nil, text)
 	return literal[1 : len(literal)-1]

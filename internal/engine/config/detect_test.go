@@ -1,14 +1,17 @@
-package all
+package config_test
 
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
-func TestExplainNamedFiles(t *testing.T) {
+func TestDetectNamedFiles(t *testing.T) {
 	tests := []struct{ name, file, text, dialect, why string }{
 		{"an event of its own", "s.json", `{"hooks": {"Notification": [], "BeforeTool": []}}`, "llxprt", "it has hooks for Notification"},
 		{"the switch alone", "s.json", `{"enableHooks": true}`, "llxprt", "it has enableHooks"},
@@ -28,7 +31,7 @@ func TestExplainNamedFiles(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			path := write(t, t.TempDir(), tt.file, tt.text)
-			c := Explain(dialect.Environment{Files: []string{path}}, "")
+			c := config.Detect(all.Dialects(), dialect.Environment{Files: []string{path}}, "")
 			if c.Dialect.Name() != tt.dialect || c.Why != tt.why {
 				t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 			}
@@ -36,23 +39,23 @@ func TestExplainNamedFiles(t *testing.T) {
 	}
 }
 
-func TestExplainProject(t *testing.T) {
+func TestDetectProject(t *testing.T) {
 	dir := t.TempDir()
 	env := dialect.Environment{Project: dir, Getenv: func(string) string { return "" }}
-	if c := Explain(env, ""); c.Dialect.Name() != Default || c.Why != "nothing says otherwise" {
+	if c := config.Detect(all.Dialects(), env, ""); c.Dialect.Name() != all.Default || c.Why != "nothing says otherwise" {
 		t.Errorf("an empty project: %s, because %s", c.Dialect.Name(), c.Why)
 	}
 	path := write(t, dir, ".wave/settings.json", "{}")
-	if c := Explain(env, ""); c.Dialect.Name() != "wave" || c.Why != path+" is where wave looks for hooks" {
+	if c := config.Detect(all.Dialects(), env, ""); c.Dialect.Name() != "wave" || c.Why != path+" is where wave looks for hooks" {
 		t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 	}
 	write(t, dir, ".llxprt/settings.json", "{}")
-	if found := Configured(env); len(found) != 2 {
+	if found := config.Configured(all.Dialects(), env); len(found) != 2 {
 		t.Errorf("two dialects are configured, found %v", found)
 	}
 }
 
-func TestExplainOneOfSeveral(t *testing.T) {
+func TestDetectOneOfSeveral(t *testing.T) {
 	const waveHooks = `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "true"}]}]}}`
 	tests := []struct{ name, llxprt, wave, event, dialect string }{
 		{"the one with hooks", `{"theme": "dark"}`, waveHooks, "", "wave"},
@@ -71,7 +74,7 @@ func TestExplainOneOfSeveral(t *testing.T) {
 			dir := t.TempDir()
 			write(t, dir, ".llxprt/settings.json", tt.llxprt)
 			write(t, dir, ".wave/settings.json", tt.wave)
-			c := Explain(dialect.Environment{Project: dir, Getenv: func(string) string { return "" }}, tt.event)
+			c := config.Detect(all.Dialects(), dialect.Environment{Project: dir, Getenv: func(string) string { return "" }}, tt.event)
 			if c.Dialect.Name() != tt.dialect {
 				t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 			}
@@ -84,10 +87,10 @@ func TestADirectoryWhoseNameBeginsLikeTheProjectIsAnother(t *testing.T) {
 	project, home := filepath.Join(dir, "pre"), filepath.Join(dir, "pre-home")
 	write(t, home, ".wave/settings.json", "{}")
 	env := dialect.Environment{Project: project, Home: home, Getenv: func(string) string { return "" }}
-	if found := Configured(env); len(found) != 1 || found[0].InProject {
+	if found := config.Configured(all.Dialects(), env); len(found) != 1 || found[0].InProject {
 		t.Errorf("found %v", found)
 	}
-	if c := Explain(env, ""); c.Dialect.Name() != "wave" {
+	if c := config.Detect(all.Dialects(), env, ""); c.Dialect.Name() != "wave" {
 		t.Errorf("%s, because %s", c.Dialect.Name(), c.Why)
 	}
 }
@@ -108,10 +111,11 @@ func write(t *testing.T, dir, name, text string) string {
 // directory.
 func TestProjectsKeepConfigurationInHiddenDirectories(t *testing.T) {
 	env := dialect.Environment{Project: t.TempDir(), Getenv: func(string) string { return "" }}
-	for _, d := range dialects {
+	for _, d := range all.Dialects() {
 		locations, _ := d.Locations(env)
 		for _, l := range locations {
-			if below(env.Project, l.Path) && l.Text == nil && !isHidden(filepath.Dir(l.Path)) {
+			rel, err := filepath.Rel(env.Project, l.Path)
+			if err == nil && filepath.IsLocal(rel) && l.Text == nil && !strings.HasPrefix(filepath.Base(filepath.Dir(l.Path)), ".") {
 				t.Errorf("%s looks for hooks in %s", d.Name(), l.Path)
 			}
 		}

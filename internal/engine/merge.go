@@ -8,27 +8,21 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/redact"
-	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
-// Aggregator turns the results of a plan into an outcome.
-type Aggregator struct{ dialect dialect.Dialect }
-
-// NewAggregator returns an aggregator with the dialect's way of merging.
-func NewAggregator(d dialect.Dialect) *Aggregator { return &Aggregator{d} }
-
-// Aggregate merges results, which are in plan order, into one outcome.
-func (a *Aggregator) Aggregate(ev hook.Event, plan *Plan, results []hook.Result, took time.Duration) hook.Outcome {
-	out := a.dialect.Merge(ev, plan.Sequential, results)
-	if a.dialect.Rules().Redact {
+// merge turns the results of a plan, which are in plan order, into one outcome:
+// the contract says what the answers mean together, the engine adds how the
+// hooks ran.
+func merge(c Contract, ev hook.Event, plan *Plan, results []hook.Result) hook.Outcome {
+	out := c.Merge(ev, plan.Sequential, results)
+	if c.Rules().Redact {
 		redactOutputs(results)
 	}
 	out.Event = ev.Type.Name
-	out.Dialect = a.dialect.Name()
+	out.Dialect = c.Name()
 	out.Hooks = results
 	out.Success = healthy(results)
-	out.DurationMs = milliseconds(took)
-	out.Diagnostics = append(append(runDiagnostics(out), plan.diagnostics...), out.Diagnostics...)
+	out.Diagnostics = slices.Concat(runDiagnostics(out), plan.diagnostics, out.Diagnostics)
 	return out
 }
 
@@ -56,7 +50,7 @@ func healthy(results []hook.Result) bool {
 }
 
 // runDiagnostics says which hooks did not do their work, so that a guard never
-// fails in silence.
+// fails silently.
 func runDiagnostics(out hook.Outcome) []hook.Diagnostic {
 	var list []hook.Diagnostic
 	for i := range out.Hooks {
@@ -70,34 +64,38 @@ func runDiagnostics(out hook.Outcome) []hook.Diagnostic {
 // failure describes the run of a hook that failed, or returns "".
 func failure(out hook.Outcome, i int) (code, text string) {
 	r := out.Hooks[i]
-	effect := "had no say"
+	effect := "it was ignored"
 	switch {
 	case r.Decision == hook.Deny:
-		effect = "denies by that, because it must not fail"
+		effect = "the operation is denied (fail-closed)"
 	case slices.ContainsFunc(out.Context, func(c hook.Context) bool { return c.Hook == i }):
-		effect = "had no say but by its text, which counts all the same"
+		effect = "its decision is ignored, but its text is still used"
 	}
 	switch r.Status {
 	case hook.StatusFailed:
-		text := fmt.Sprintf("hook %q exited with code %d and %s", r.Name, r.ExitCode, effect)
-		switch r.ExitCode {
-		case 126:
-			text += " (126 means: found, but cannot be executed)"
-		case 127:
-			text += " (127 means: command not found)"
-		}
-		return "hook-failed", text
+		return "hook-failed", fmt.Sprintf("hook %q exited with code %d%s; %s", r.Name, r.ExitCode, shellMeaning(r.ExitCode), effect)
 	case hook.StatusTimeout:
-		return "hook-timeout", fmt.Sprintf("hook %q %s and %s", r.Name, r.Error, effect)
+		return "hook-timeout", fmt.Sprintf("hook %q %s; %s", r.Name, r.Error, effect)
 	case hook.StatusKilled:
 		if r.Signal == "" {
-			return "hook-canceled", fmt.Sprintf("hook %q was canceled and %s", r.Name, effect)
+			return "hook-canceled", fmt.Sprintf("hook %q was canceled; %s", r.Name, effect)
 		}
-		return "hook-killed", fmt.Sprintf("hook %q was killed by %s and %s", r.Name, r.Signal, effect)
+		return "hook-killed", fmt.Sprintf("hook %q was killed by %s; %s", r.Name, r.Signal, effect)
 	case hook.StatusSpawnError:
-		return "spawn-error", fmt.Sprintf("hook %q could not be started and %s: %s", r.Name, effect, r.Error)
+		return "spawn-error", fmt.Sprintf("hook %q could not be started: %s; %s", r.Name, r.Error, effect)
 	}
 	return "", ""
+}
+
+// shellMeaning is what shells mean by an exit code of their own.
+func shellMeaning(exitCode int) string {
+	switch exitCode {
+	case 126:
+		return " (found, but cannot be executed)"
+	case 127:
+		return " (command not found)"
+	}
+	return ""
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -13,9 +13,9 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 )
 
-// newHandler returns a handler for hooks of LLxprt, each of which runs a
+// newEngine returns an engine for hooks of LLxprt, each of which runs a
 // command.
-func newHandler(t *testing.T, hooks ...hook.Definition) *engine.Handler {
+func newEngine(t *testing.T, hooks ...hook.Definition) *engine.Engine {
 	t.Helper()
 	d, err := all.ByName("llxprt")
 	if err != nil {
@@ -24,9 +24,9 @@ func newHandler(t *testing.T, hooks ...hook.Definition) *engine.Handler {
 	for i := range hooks {
 		hooks[i].Type, hooks[i].Timeout = "command", 60e9
 	}
-	h := engine.NewHandler(engine.NewRegistry(d, hooks), engine.Options{Session: hook.Session{Dir: t.TempDir()}})
-	t.Cleanup(h.Close)
-	return h
+	e := engine.New(engine.NewRegistry(d, hooks), engine.Options{Session: hook.Session{Dir: t.TempDir()}})
+	t.Cleanup(e.Close)
+	return e
 }
 
 func named(name string, fields hook.Object) hook.Event {
@@ -35,27 +35,27 @@ func named(name string, fields hook.Object) hook.Event {
 
 func TestTheNameOfAnEventIsEnough(t *testing.T) {
 	tool := hook.Object{"tool_name": []byte(`"write_file"`)}
-	h := newHandler(t,
+	e := newEngine(t,
 		hook.Definition{Event: "BeforeTool", Command: "exit 2", Matcher: "write"},
 		hook.Definition{Event: "BeforeTool", Command: "exit 1", Matcher: "read"},
 		hook.Definition{Event: "AfterTool", Command: "exit 2", Matcher: "write"},
 	)
-	if out := h.Fire(t.Context(), named("BeforeTool", tool)); len(out.Hooks) != 1 || !out.Blocked {
+	if out := e.Fire(t.Context(), named("BeforeTool", tool)); len(out.Hooks) != 1 || !out.Blocked {
 		t.Errorf("before a tool: %d hooks, blocked %v", len(out.Hooks), out.Blocked)
 	}
-	if out := h.Fire(t.Context(), named("AfterTool", tool)); out.Decision != hook.Deny || out.Blocked {
+	if out := e.Fire(t.Context(), named("AfterTool", tool)); out.Decision != hook.Deny || out.Blocked {
 		t.Errorf("after a tool: decision %q, blocked %v", out.Decision, out.Blocked)
 	}
-	if out := h.Fire(t.Context(), named("BeforeTool", nil)); len(out.Hooks) != 0 || codes(out) != "[no-subject]" {
+	if out := e.Fire(t.Context(), named("BeforeTool", nil)); len(out.Hooks) != 0 || codes(out) != "[no-subject]" {
 		t.Errorf("no tool: %d hooks, diagnostics %v", len(out.Hooks), codes(out))
 	}
 }
 
-// A warning about hooks that do not run is for those who have some.
+// The warning is only for those who have hooks that do not run.
 func TestAMissingSubjectMattersToHooksWithAMatcher(t *testing.T) {
 	all := hook.Definition{Event: "BeforeTool", Command: "true", Matcher: "*"}
 	some := hook.Definition{Event: "BeforeTool", Command: "echo", Matcher: "write"}
-	again := hook.Definition{Event: "BeforeTool", Command: "true"} // and is left out for that
+	again := hook.Definition{Event: "BeforeTool", Command: "true"} // skipped as a duplicate
 	for name, tt := range map[string]struct {
 		hooks []hook.Definition
 		want  string
@@ -66,7 +66,7 @@ func TestAMissingSubjectMattersToHooksWithAMatcher(t *testing.T) {
 		"none runs":           {[]hook.Definition{some}, "[no-subject]"},
 		"nobody is for tools": {[]hook.Definition{{Event: "SessionStart", Command: "true", Matcher: "x"}}, "[]"},
 	} {
-		if out := newHandler(t, tt.hooks...).Fire(t.Context(), named("BeforeTool", nil)); codes(out) != tt.want {
+		if out := newEngine(t, tt.hooks...).Fire(t.Context(), named("BeforeTool", nil)); codes(out) != tt.want {
 			t.Errorf("%s: diagnostics %s, want %s", name, codes(out), tt.want)
 		}
 	}
@@ -75,19 +75,19 @@ func TestAMissingSubjectMattersToHooksWithAMatcher(t *testing.T) {
 // A guard whose matcher is not what it looks like hardly ever runs. That is in
 // the outcomes of the events that it does not run for.
 func TestABadMatcherIsInEveryOutcomeOfItsEvent(t *testing.T) {
-	h := newHandler(t,
+	e := newEngine(t,
 		hook.Definition{Event: "BeforeTool", Command: "exit 2", Matcher: "*_file"},
 		hook.Definition{Event: "BeforeTool", Command: "true", Matcher: "read"},
 	)
 	for range 2 { // the second time the plan is known
 		for tool, hooks := range map[string]int{"write_file": 0, "read_file": 1} {
-			out := h.FireBeforeTool(t.Context(), tool, nil)
+			out := e.FireBeforeTool(t.Context(), tool, nil)
 			if len(out.Hooks) != hooks || codes(out) != "[bad-matcher]" {
 				t.Errorf("%s: %d hooks, diagnostics %v", tool, len(out.Hooks), codes(out))
 			}
 		}
 	}
-	if out := h.FireAfterTool(t.Context(), "write_file", nil, nil); len(out.Diagnostics) != 0 {
+	if out := e.FireAfterTool(t.Context(), "write_file", nil, nil); len(out.Diagnostics) != 0 {
 		t.Errorf("another event: %v", codes(out))
 	}
 }
@@ -99,27 +99,27 @@ func TestAPlanIsKeptUnlessMatchersRanOutOfTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := engine.NewPlanner(engine.NewRegistry(d, []hook.Definition{
+	r := engine.NewRegistry(d, []hook.Definition{
 		{Event: "BeforeTool", Type: "command", Command: "true", Matcher: "^(a+)+$"},
-	}))
+	})
 	for subject, want := range map[string]bool{"a": true, strings.Repeat("a", 100) + "!": false} {
-		first, second := p.Plan("BeforeTool", subject), p.Plan("BeforeTool", subject)
+		first, second := engine.PlanFor(r, "BeforeTool", subject), engine.PlanFor(r, "BeforeTool", subject)
 		if kept := first == second; kept != want {
 			t.Errorf("%s: kept %v", subject, kept)
 		}
 	}
 }
 
-// Whoever cancels an event must not take the silence of its hooks for consent.
+// Hooks that were canceled must not be mistaken for hooks that agreed.
 func TestACanceledEventSaysSo(t *testing.T) {
 	for _, sequential := range []bool{false, true} {
-		h := newHandler(t,
+		e := newEngine(t,
 			hook.Definition{Event: "BeforeTool", Command: "exit 2", Sequential: sequential},
 			hook.Definition{Event: "BeforeTool", Command: "exit 2 # again"},
 		)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		out := h.FireBeforeTool(ctx, "write_file", nil)
+		out := e.FireBeforeTool(ctx, "write_file", nil)
 		if out.Success || out.Decision != hook.NoDecision || codes(out) != "[hook-canceled hook-canceled]" {
 			t.Errorf("sequential %v: success %v, decision %q, diagnostics %v", sequential, out.Success, out.Decision, codes(out))
 		}
@@ -127,12 +127,12 @@ func TestACanceledEventSaysSo(t *testing.T) {
 }
 
 func TestHooksStartWhenTheOneBeforeHasEnded(t *testing.T) {
-	h := newHandler(t,
+	e := newEngine(t,
 		hook.Definition{Event: "BeforeTool", Command: "sleep 0.05", Sequential: true},
 		hook.Definition{Event: "BeforeTool", Command: "exit 2"},
 		hook.Definition{Event: "BeforeTool", Command: "true"},
 	)
-	out := h.FireBeforeTool(t.Context(), "write_file", nil)
+	out := e.FireBeforeTool(t.Context(), "write_file", nil)
 	first, second, third := out.Hooks[0], out.Hooks[1], out.Hooks[2]
 	if second.StartMs < first.StartMs+first.DurationMs || out.DurationMs < second.StartMs+second.DurationMs || third.StartMs != 0 {
 		t.Errorf("starts %v, %v and %v; durations %v and %v of %v",

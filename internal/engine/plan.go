@@ -23,42 +23,50 @@ type Plan struct {
 // Hooks returns the planned hooks in order.
 func (p *Plan) Hooks() []hook.Definition { return definitions(p.entries) }
 
-// Planner chooses hooks from a registry. Plans are remembered by subject, so
-// that an event for a known tool costs a map look-up however many hooks there
-// are.
-type Planner struct{ registry *Registry }
-
-// NewPlanner returns a planner for the registry's hooks.
-func NewPlanner(r *Registry) *Planner { return &Planner{r} }
-
-// Plan returns the plan for an event about subject, or nil if no hook is meant.
-func (p *Planner) Plan(event, subject string) *Plan {
-	hooks, ok := p.registry.events[event]
+// PlanFor returns the plan for an event about subject, or nil if no hook runs.
+// Plans are remembered by subject, so that an event about a known tool costs a
+// map look-up however many hooks there are.
+func PlanFor(r *Registry, event, subject string) *Plan {
+	hooks, ok := r.events[event]
 	if !ok {
 		return nil
 	}
-	return p.plan(hooks, subject)
-}
-
-func (p *Planner) plan(hooks *eventHooks, subject string) *Plan {
-	if len(hooks.entries) == 0 {
-		return nil
-	}
-	if plan, known := hooks.plans.get(subject); known {
+	if plan, known := hooks.known(subject); known {
 		return plan
 	}
-	plan, certain := p.planSubject(hooks, subject, nil)
+	return r.plan(hooks, subject)
+}
+
+// known returns the plan for a subject if that takes no work.
+func (h *eventHooks) known(subject string) (plan *Plan, known bool) {
+	if len(h.entries) == 0 {
+		return nil, true
+	}
+	return h.plans.get(h.key(subject))
+}
+
+// key is what plans are remembered by: the subject, if the event has one.
+func (h *eventHooks) key(subject string) string {
+	if h.event.Subject == "" {
+		return ""
+	}
+	return subject
+}
+
+// plan builds the plan for a subject and remembers it.
+func (r *Registry) plan(hooks *eventHooks, subject string) *Plan {
+	plan, certain := r.planSubject(hooks, subject, nil)
 	if certain {
-		hooks.plans.put(subject, plan)
+		hooks.plans.put(hooks.key(subject), plan)
 	}
 	return plan
 }
 
 // planSubject builds the plan for a subject. certain is false if matchers ran
 // out of time: that depends on how busy the machine was.
-func (p *Planner) planSubject(hooks *eventHooks, subject string, leaveOut leaveOut) (plan *Plan, certain bool) {
+func (r *Registry) planSubject(hooks *eventHooks, subject string, skip skipFunc) (plan *Plan, certain bool) {
 	var budget match.Budget
-	plan = p.build(hooks, leaveOut, func(m match.Matcher) bool { return m.Match(subject, &budget) })
+	plan = r.build(hooks, skip, func(m match.Matcher) bool { return m.Match(subject, &budget) })
 	if budget.Exhausted() {
 		plan.diagnostics = append(plan.diagnostics, diag.Warnf("matcher-timeout",
 			"matchers took too long on %q; those that ran out of time count as matching", shorten(subject)))
@@ -69,8 +77,8 @@ func (p *Planner) planSubject(hooks *eventHooks, subject string, leaveOut leaveO
 
 // planWithoutSubject builds the plan for an event that lacks what matchers are
 // tested against: only hooks without a matcher run.
-func (p *Planner) planWithoutSubject(hooks *eventHooks, leaveOut leaveOut) *Plan {
-	return p.build(hooks, leaveOut, func(m match.Matcher) bool {
+func (r *Registry) planWithoutSubject(hooks *eventHooks, skip skipFunc) *Plan {
+	return r.build(hooks, skip, func(m match.Matcher) bool {
 		_, all := m.(match.All)
 		return all
 	})
@@ -78,20 +86,20 @@ func (p *Planner) planWithoutSubject(hooks *eventHooks, leaveOut leaveOut) *Plan
 
 // build is the one pass over the hooks of an event, for plans and for
 // explanations of them.
-func (p *Planner) build(hooks *eventHooks, leaveOut leaveOut, wanted func(match.Matcher) bool) *Plan {
-	hooks.compile(p.registry.dialect)
-	rules := p.registry.dialect.Rules()
-	plan := &Plan{Event: hooks.event, Sequential: rules.Sequential, diagnostics: hooks.remarks}
+func (r *Registry) build(hooks *eventHooks, skip skipFunc, matches func(match.Matcher) bool) *Plan {
+	hooks.compile(r.contract)
+	rules := r.contract.Rules()
+	plan := &Plan{Event: hooks.event, Sequential: rules.Sequential, diagnostics: hooks.diagnostics}
 	seen := make(map[string]*entry)
 	for _, e := range hooks.entries {
-		if !wanted(e.matcher) {
-			leaveOut.tell(e, ByMatcher, nil)
+		if !matches(e.matcher) {
+			skip.tell(e, ByMatcher, nil)
 			continue
 		}
 		if rules.Dedup && e.def.Command != "" {
 			identity := e.def.Identity()
 			if first := seen[identity]; first != nil {
-				leaveOut.tell(e, ByDuplicate, first)
+				skip.tell(e, ByDuplicate, first)
 				continue
 			}
 			seen[identity] = e
