@@ -221,13 +221,14 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	} else {
 		x.parallel(ctx, ev)
 	}
-	x.removeMissing()
-	if len(x.results) == 0 {
-		return e.nothing(ctx, ev.Type.Name, append(plan.diagnostics, x.missing...))
+	missing := x.removeMissing()
+	if len(x.calls) == 0 {
+		return e.nothing(ctx, ev.Type.Name, append(plan.diagnostics, missing...))
 	}
-	out = merge(e.contract, ev, plan, x.results)
+	results, diagnostics := x.results()
+	out = merge(e.contract, ev, plan, results)
 	out.DurationMs = milliseconds(time.Since(start))
-	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, x.missing, x.allDiagnostics())
+	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, missing, diagnostics)
 	e.tell(ctx, ev, &out)
 	return out
 }
