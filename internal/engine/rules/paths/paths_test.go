@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/paths"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/problem"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 )
@@ -187,12 +188,12 @@ func TestCheck(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			var problem *paths.Problem
-			if err := paths.Check(test.pattern); !errors.As(err, &problem) {
+			var wrong *problem.Problem
+			if err := paths.Check(test.pattern); !errors.As(err, &wrong) {
 				t.Fatalf("Check: %v", err)
 			}
-			if problem.Offset != test.offset || !strings.Contains(problem.Message, test.message) {
-				t.Errorf("at %d: %s; want at %d: …%s…", problem.Offset, problem.Message, test.offset, test.message)
+			if wrong.Offset != test.offset || !strings.Contains(wrong.Message, test.message) {
+				t.Errorf("at %d: %s; want at %d: …%s…", wrong.Offset, wrong.Message, test.offset, test.message)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/pattern"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/problem"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 )
@@ -168,12 +169,12 @@ func TestCompileErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := pattern.Compile(test.text)
-			var problem *pattern.Problem
-			if !errors.As(err, &problem) {
+			var wrong *problem.Problem
+			if !errors.As(err, &wrong) {
 				t.Fatalf("Compile: %v", err)
 			}
-			if problem.Offset != test.offset || !strings.Contains(problem.Message, test.message) {
-				t.Errorf("at %d: %s; want at %d: …%s…", problem.Offset, problem.Message, test.offset, test.message)
+			if wrong.Offset != test.offset || !strings.Contains(wrong.Message, test.message) {
+				t.Errorf("at %d: %s; want at %d: …%s…", wrong.Offset, wrong.Message, test.offset, test.message)
 			}
 		})
 	}
