@@ -97,6 +97,7 @@ func TestMatch(t *testing.T) {
 		{"a way back from a link, as spelled", "y", "deep/../y", yes, yes},
 		{"a way back from a link, lexically", "ROOT/project/y", "deep/../y", yes, no},
 		{"a link that leads nowhere", "~/new", "dangling", yes, no},
+		{"a link after what does not exist", ".env", "nope/../link.txt", yes, no},
 		{"a file that does not exist", "src/new.go", "src/new.go", yes, yes},
 		{"links in a circle", ".env", "loop/x", undecided, no},
 		{"a name that looks like a home", "outside-project", "x/~/.ssh/id", no, no},

@@ -9,10 +9,12 @@ func optionsOf(program string) Options {
 	if w, ok := wrapperOf(program); ok {
 		return Options{list: w.options, ordered: true}
 	}
-	if o := fileProgram(program); o.list != "" {
-		return o
+	for _, table := range [...]func(string) Options{fileProgram, commandProgram, packageProgram, otherProgram} {
+		if o := table(program); o != (Options{}) {
+			return o
+		}
 	}
-	return toolProgram(program)
+	return Options{}
 }
 
 // fileProgram has the programs that handle files.
@@ -77,8 +79,8 @@ func fileProgram(program string) Options {
 	return Options{}
 }
 
-// toolProgram has programs with subcommands and those that talk to a network.
-func toolProgram(program string) Options {
+// commandProgram has programs with subcommands.
+func commandProgram(program string) Options {
 	switch program {
 	case "git":
 		return Options{list: "C: c: config-env: exec-path? git-dir: work-tree: namespace: super-prefix: attr-source: p,paginate " +
@@ -93,6 +95,49 @@ func toolProgram(program string) Options {
 			"k,kustomize: p,patch: type: image: port: replicas: field-selector: grace-period: timeout: " +
 			"overrides: from-literal: from-file: force all A,all-namespaces now cascade? dry-run? wait? " +
 			"R,recursive i,stdin t,tty w,watch q,quiet", subcommands: true}
+	case "gh":
+		return Options{list: "R,repo: hostname: t,title: b,body: B,base: H,head: F,body-file: notes-file: n,notes: X,method: " +
+			"f,raw-field: F,field: q,jq: target:", subcommands: true}
+	case "helm":
+		return Options{list: "n,namespace: kube-context: kubeconfig: kube-apiserver: kube-token: registry-config: " +
+			"repository-config: f,values: set: set-string: set-file: version: timeout:", subcommands: true}
+	case "terraform", "tofu":
+		return Options{list: "chdir? auto-approve? target? var? var-file? destroy", singleDash: true, subcommands: true}
+	case "aws":
+		return Options{list: "profile: region: endpoint-url: output: query: color: ca-bundle: cli-read-timeout: " +
+			"cli-connect-timeout:", subcommands: true}
+	case "gcloud":
+		return Options{list: "project: account: configuration: format: verbosity: impersonate-service-account: billing-project: " +
+			"flags-file: zone: region:", subcommands: true}
+	case "systemctl":
+		return Options{list: "H,host: M,machine: t,type: p,property: s,signal: n,lines: o,output: root: job-mode: kill-whom: " +
+			"f,force q,quiet user now", subcommands: true}
+	}
+	return Options{}
+}
+
+// packageProgram has managers of packages.
+func packageProgram(program string) Options {
+	switch program {
+	case "npm", "pnpm", "yarn":
+		return Options{list: "prefix: C,dir: cwd: w,workspace: registry: tag: otp: access: userconfig: loglevel: cache: filter: " +
+			"F: f,force g,global D,save-dev", subcommands: true}
+	case "cargo":
+		return Options{list: "C: Z: config: color: manifest-path: target-dir: token: registry: index: p,package: j,jobs: " +
+			"features: target: profile:", subcommands: true}
+	case "apt", "apt-get":
+		return Options{list: "o,option: c,config-file: t,target-release: a,host-architecture: y,yes,assume-yes q,quiet " +
+			"f,fix-broken purge", subcommands: true}
+	case "pip", "pip3":
+		return Options{list: "proxy: timeout: retries: log: cert: client-cert: cache-dir: python: trusted-host: i,index-url: " +
+			"extra-index-url: r,requirement: c,constraint: t,target: e,editable: y,yes", subcommands: true}
+	}
+	return Options{}
+}
+
+// otherProgram has programs that talk to a network, and compilers and archivers.
+func otherProgram(program string) Options {
+	switch program {
 	case "curl":
 		return Options{list: "X,request: d,data: data-raw: data-binary: data-ascii: data-urlencode: json: F,form: form-string: " +
 			"o,output: output-dir: T,upload-file: H,header: u,user: U,proxy-user: A,user-agent: e,referer: " +
@@ -112,35 +157,6 @@ func toolProgram(program string) Options {
 			"body-file: user: password: A,accept: R,reject: D,domains: I,include-directories: " +
 			"X,exclude-directories: l,level: q,quiet r,recursive c,continue N,timestamping m,mirror " +
 			"k,convert-links"}
-	case "npm", "pnpm", "yarn":
-		return Options{list: "prefix: C,dir: cwd: w,workspace: registry: tag: otp: access: userconfig: loglevel: cache: filter: " +
-			"F: f,force g,global D,save-dev", subcommands: true}
-	case "cargo":
-		return Options{list: "C: Z: config: color: manifest-path: target-dir: token: registry: index: p,package: j,jobs: " +
-			"features: target: profile:", subcommands: true}
-	case "gh":
-		return Options{list: "R,repo: hostname: t,title: b,body: B,base: H,head: F,body-file: notes-file: n,notes: X,method: " +
-			"f,raw-field: F,field: q,jq: target:", subcommands: true}
-	case "helm":
-		return Options{list: "n,namespace: kube-context: kubeconfig: kube-apiserver: kube-token: registry-config: " +
-			"repository-config: f,values: set: set-string: set-file: version: timeout:", subcommands: true}
-	case "terraform", "tofu":
-		return Options{list: "chdir? auto-approve? target? var? var-file? destroy", singleDash: true, subcommands: true}
-	case "aws":
-		return Options{list: "profile: region: endpoint-url: output: query: color: ca-bundle: cli-read-timeout: " +
-			"cli-connect-timeout:", subcommands: true}
-	case "gcloud":
-		return Options{list: "project: account: configuration: format: verbosity: impersonate-service-account: billing-project: " +
-			"flags-file: zone: region:", subcommands: true}
-	case "systemctl":
-		return Options{list: "H,host: M,machine: t,type: p,property: s,signal: n,lines: o,output: root: job-mode: kill-whom: " +
-			"f,force q,quiet user now", subcommands: true}
-	case "apt", "apt-get":
-		return Options{list: "o,option: c,config-file: t,target-release: a,host-architecture: y,yes,assume-yes q,quiet " +
-			"f,fix-broken purge", subcommands: true}
-	case "pip", "pip3":
-		return Options{list: "proxy: timeout: retries: log: cert: client-cert: cache-dir: python: trusted-host: i,index-url: " +
-			"extra-index-url: r,requirement: c,constraint: t,target: e,editable: y,yes", subcommands: true}
 	case "make", "gmake":
 		return Options{list: "C,directory: f,file,makefile: I,include-dir: j? l? o,old-file: W,what-if: eval: k,keep-going " +
 			"n,just-print,dry-run s,silent B,always-make"}

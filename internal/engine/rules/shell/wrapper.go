@@ -47,6 +47,13 @@ func wrapperOf(program string) (wrapper, bool) {
 		return wrapper{builtin: true}, true
 	case "repeat": // of zsh
 		return wrapper{operands: 1, builtin: true}, true
+	}
+	return processWrapper(program)
+}
+
+// processWrapper has wrappers that change how a process runs.
+func processWrapper(program string) (wrapper, bool) {
+	switch program {
 	case "setsid":
 		return wrapper{options: "c,ctty f,fork w,wait h,help V,version"}, true
 	case "stdbuf":
