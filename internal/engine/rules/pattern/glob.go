@@ -14,7 +14,7 @@ type glob struct {
 }
 
 func newGlob(text string) glob {
-	if strings.IndexAny(text, `*?[\`) < 0 {
+	if !strings.ContainsAny(text, `*?[\`) {
 		return glob{text, true}
 	}
 	for i := 0; i < len(text); i++ {

@@ -123,6 +123,8 @@ func TestMatch(t *testing.T) {
 		{"a glob in a directory cannot", "rm -rf **", "rm ./*", no},
 		{"an unknown subcommand", "git push **", `git "$x"`, undecided},
 		{"words that may be anything", "git push **", "git $args", undecided},
+		{"an unknown word may take the next one as its value", "curl x", `curl "$o" y x`, undecided},
+		{"a character of several bytes before an unknown word", "cat ?xy", `cat "éx$y"`, undecided},
 		{"words that may be several", "git push origin main", "git $args", undecided},
 		{"the rest fails whatever the word is", "git push * **", `git status "$x"`, no},
 		{"an unknown word fits partly", "cat /etc/*", `cat "/etc/$x"`, yes},

@@ -59,7 +59,7 @@ func (w Word) is(program string) bool { return ProgramName(w.Text) == program }
 // One with an equals sign may be an assignment, or in zsh =a, the path of a.
 func knownProgram(word Word) bool {
 	name := word.Text[strings.LastIndexByte(word.Text, '/')+1:]
-	return !word.Multi && strings.IndexAny(name, "=\x00") < 0
+	return !word.Multi && !strings.ContainsAny(name, "=\x00")
 }
 
 // ProgramName returns the name by which a program is compared: without its

@@ -62,7 +62,8 @@ func TestParse(t *testing.T) {
 		{"a substitution in a test", "[[ -n $(a) ]]", []string{"a"}},
 		{"a substitution in an assignment", "x=$(a) b", []string{"a", "b"}},
 		{"a substitution in an array", "x=(1 $(a))", []string{"a"}},
-		{"a substitution in a declaration", "export x=$(a)", []string{"a"}},
+		{"a substitution in a declaration", "export x=$(a)", []string{"a", "export x=…"}},
+		{"a declaration", "declare -x a b=c d=(e) \"f=$g\"", []string{"declare -x a b=c d… f=…"}},
 		{"a substitution in a redirection", "a > $(b)", []string{"b", "a"}},
 		{"process substitutions", "a <(b) > >(c)", []string{"c", "b", "a /dev/fd/…"}},
 		{"a substitution in a here-document", "a <<E\n$(b)\nE", []string{"b", "a"}},
@@ -138,6 +139,10 @@ func TestParse(t *testing.T) {
 		{"docker exec", "docker --context x exec -it -e A=b c a d", []string{"docker --context x exec -it -e A=b c a d", "a d"}},
 		{"docker compose exec", "docker compose exec -T c a", []string{"docker compose exec -T c a", "a"}},
 		{"kubectl exec", "kubectl -n y exec pod -c z -- a b", []string{"kubectl -n y exec pod -c z -- a b", "a b"}},
+		{"git submodule foreach", "git submodule --quiet foreach --recursive 'a; b'", []string{"git submodule --quiet foreach --recursive a; b", "a", "b"}},
+		{"git bisect run", "git -C x bisect run a b", []string{"git -C x bisect run a b", "a b"}},
+		{"git rebase --exec", "git rebase -i --exec 'a b' main", []string{"git rebase -i --exec a b main", "a b"}},
+		{"git clean", "git clean -x -d", []string{"git clean -x -d"}},
 		{"wrappers in a row", "sudo env A=b timeout 5 xargs a", []string{"sudo env A=b timeout 5 xargs a", "env A=b timeout 5 xargs a", "timeout 5 xargs a", "xargs a", "a …+"}},
 	}
 	for _, test := range tests {
