@@ -106,7 +106,7 @@ func delimiter(word *syntax.Word) (quoted, plain bool) {
 		switch part := part.(type) {
 		case *syntax.Lit:
 			quoted = quoted || strings.IndexByte(part.Value, '\\') >= 0
-			plain = plain && strings.IndexAny(part.Value, "\\$`\n") < 0
+			plain = plain && !strings.ContainsAny(part.Value, "\\$`\n")
 		case *syntax.SglQuoted:
 			quoted = true
 			plain = plain && !part.Dollar && strings.IndexByte(part.Value, '\n') < 0
@@ -122,7 +122,7 @@ func delimiter(word *syntax.Word) (quoted, plain bool) {
 
 func plainQuotes(q *syntax.DblQuoted) bool {
 	for _, part := range q.Parts {
-		if lit, ok := part.(*syntax.Lit); !ok || strings.IndexAny(lit.Value, "\\\n") >= 0 {
+		if lit, ok := part.(*syntax.Lit); !ok || strings.ContainsAny(lit.Value, "\\\n") {
 			return false
 		}
 	}

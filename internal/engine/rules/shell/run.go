@@ -56,11 +56,10 @@ func (w *walker) add(c Command) {
 func (w Word) is(program string) bool { return ProgramName(w.Text) == program }
 
 // knownProgram reports whether the last element of a program's path is known.
+// One with an equals sign may be an assignment, or in zsh =a, the path of a.
 func knownProgram(word Word) bool {
-	if word.Multi || strings.HasPrefix(word.Text, "=") { // =a is the path of a in zsh
-		return false
-	}
-	return strings.IndexByte(word.Text[strings.LastIndexByte(word.Text, '/')+1:], 0) < 0
+	name := word.Text[strings.LastIndexByte(word.Text, '/')+1:]
+	return !word.Multi && !strings.ContainsAny(name, "=\x00")
 }
 
 // ProgramName returns the name by which a program is compared: without its

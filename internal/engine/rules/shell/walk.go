@@ -16,6 +16,7 @@ func (w *walker) list(stmts []*syntax.Stmt, ctx context) outcome {
 	return result
 }
 
+// statement goes through a command with its redirections.
 func (w *walker) statement(s *syntax.Stmt, ctx context) outcome {
 	inner := ctx
 	for _, r := range s.Redirs {
@@ -31,6 +32,7 @@ func (w *walker) statement(s *syntax.Stmt, ctx context) outcome {
 	return result
 }
 
+// command goes through a simple or compound command.
 func (w *walker) command(cmd syntax.Command, ctx context) outcome {
 	switch cmd := cmd.(type) {
 	case nil:
@@ -70,6 +72,7 @@ func (w *walker) command(cmd syntax.Command, ctx context) outcome {
 		w.statement(cmd.Stmt, ctx)
 	case *syntax.DeclClause:
 		w.assignments(cmd.Args, ctx)
+		w.add(Command{Program: cmd.Variant.Value, Words: w.declaration(cmd), Dirs: ctx.dirs, Remote: ctx.remote})
 	case *syntax.ArithmCmd, *syntax.LetClause, *syntax.TestClause:
 		if ctx.posix { // ((a)) are two subshells there, and [[ a || b ]] runs b
 			w.undecided("shells disagree about (( and [[")
@@ -82,6 +85,7 @@ func (w *walker) command(cmd syntax.Command, ctx context) outcome {
 	return stay(ctx)
 }
 
+// binary goes through two commands that are joined by |, && or ||.
 func (w *walker) binary(cmd *syntax.BinaryCmd, ctx context) outcome {
 	if cmd.Op == syntax.Pipe || cmd.Op == syntax.PipeAll {
 		w.statement(cmd.X, ctx)
@@ -101,6 +105,8 @@ func (w *walker) binary(cmd *syntax.BinaryCmd, ctx context) outcome {
 	return outcome{union(first.ok, second.ok), second.fail}
 }
 
+// ifClause goes through a condition and its branches; else is one without a
+// condition.
 func (w *walker) ifClause(cmd *syntax.IfClause, ctx context) outcome {
 	cond := w.list(cmd.Cond, ctx)
 	yes, no := ctx, ctx
@@ -138,6 +144,7 @@ func shared(in input) input {
 	return in
 }
 
+// caseClause goes through the branches of a case, each of which may be taken.
 func (w *walker) caseClause(cmd *syntax.CaseClause, ctx context) outcome {
 	ctx.stdin = shared(ctx.stdin)
 	w.wordCode(cmd.Word, ctx)
@@ -181,6 +188,28 @@ func (w *walker) call(cmd *syntax.CallExpr, ctx context) outcome {
 		return stay(ctx)
 	}
 	return w.run(w.words(cmd.Args), ctx, 0)
+}
+
+// declaration returns the words of declare, export and the like, which the
+// parser does not treat as a command.
+func (w *walker) declaration(cmd *syntax.DeclClause) []Word {
+	words := []Word{{Text: cmd.Variant.Value}}
+	for _, a := range cmd.Args {
+		word := Word{}
+		if a.Value != nil {
+			word = w.word(a.Value.Parts)
+		}
+		switch {
+		case a.Naked && a.Name != nil:
+			word = Word{Text: a.Name.Value}
+		case a.Index != nil || a.Array != nil:
+			word = Word{Text: a.Name.Value + Unknown}
+		case !a.Naked: // the value of an assignment is one word
+			word = Word{Text: a.Name.Value + "=" + word.Text}
+		}
+		words = append(words, word)
+	}
+	return words
 }
 
 // assignments goes through assignments and the arguments of declare and the like.

@@ -9,7 +9,7 @@ import (
 // word returns what the shell makes of a word without braces.
 func (w *walker) word(parts []syntax.WordPart) Word {
 	if len(parts) == 1 {
-		if lit, ok := parts[0].(*syntax.Lit); ok && strings.IndexAny(lit.Value, "\\*?[~") < 0 {
+		if lit, ok := parts[0].(*syntax.Lit); ok && !strings.ContainsAny(lit.Value, "\\*?[~") {
 			return Word{Text: lit.Value}
 		}
 	}
