@@ -53,6 +53,9 @@ func parsed(said agents.Answer) hook.Object {
 
 func text(o hook.Object, key string) string {
 	s, _ := o.String(key)
+	if strings.TrimSpace(s) == "" {
+		return "" // to agents it is
+	}
 	return s
 }
 

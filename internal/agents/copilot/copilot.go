@@ -45,8 +45,11 @@ func fields(payload hook.Object) (hook.Object, string) {
 	event, _ := payload.String("hook_event_name")
 	out := payload.Overlay(nil)
 	for _, name := range [][2]string{
-		{"sessionId", "session_id"}, {"transcriptPath", "transcript_path"},
-		{"toolName", "tool_name"}, {"toolArgs", "tool_input"}, {"toolResult", "tool_result"},
+		{"sessionId", "session_id"},
+		{"transcriptPath", "transcript_path"},
+		{"toolName", "tool_name"},
+		{"toolArgs", "tool_input"},
+		{"toolResult", "tool_result"},
 	} {
 		if value, ok := payload[name[0]]; ok && !payload.Has(name[1]) {
 			out[name[1]] = value

@@ -104,7 +104,10 @@ func Install(a agents.Agent, scope Scope, place agents.Place, r agents.Registrat
 		return nil, err
 	}
 	elsewhere, err := uninstall(a, slices.DeleteFunc(files, func(file string) bool { return file == chosen }))
-	return append([]Change{c}, elsewhere...), err
+	if err != nil {
+		return nil, err
+	}
+	return checked(append([]Change{c}, elsewhere...))
 }
 
 // Entries are the hooks to register in a file of settings.
@@ -226,7 +229,7 @@ func uninstall(a agents.Agent, files []string) ([]Change, error) {
 		}
 		changes = append(changes, c)
 	}
-	return changes, nil
+	return checked(changes)
 }
 
 // unregister changes settings to those without Grapnel's hooks.
@@ -283,7 +286,10 @@ func installOwn(a agents.Agent, known []string, r agents.Registration) ([]Change
 		known = slices.DeleteFunc(known, func(name string) bool { return filepath.Base(name) == file.Name })
 	}
 	gone, err := uninstallOwn(a, known) // events that nobody wants any more
-	return append(changes, gone...), err
+	if err != nil {
+		return nil, err
+	}
+	return checked(append(changes, gone...))
 }
 
 // uninstallOwn returns the changes that remove those of the files that are
@@ -300,7 +306,7 @@ func uninstallOwn(a agents.Agent, files []string) ([]Change, error) {
 			changes = append(changes, c)
 		}
 	}
-	return changes, nil
+	return checked(changes)
 }
 
 // isOwn recognizes a file that Grapnel wrote.

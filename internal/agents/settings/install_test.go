@@ -235,6 +235,13 @@ func TestCodexHooksGoWhereTheUserHasHooks(t *testing.T) {
 	}
 }
 
+func TestAFileThatNeedNotChangeMayBeReadOnly(t *testing.T) {
+	a, place := named(t, "codex"), newPlace(t)
+	write(t, filepath.Join(place.Home, ".codex", "config.toml"), "model = \"x\"\n", 0o444)
+	install(t, a, settings.User, place, registration(a))
+	uninstall(t, a, settings.User, place)
+}
+
 func TestSettingsThatMustNotBeChangedAreAnErrorAndStay(t *testing.T) {
 	a := named(t, "claude")
 	tests := []struct {
