@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
@@ -45,7 +46,7 @@ type Options struct {
 	// TranscriptPath is passed to hooks as it is.
 	TranscriptPath string
 	// Logger gets warnings about hooks and configuration, and a debug line for
-	// every event. nil means no logging.
+	// every event, without secrets. nil means no logging.
 	Logger *slog.Logger
 	// Observe, if set, is told of every event that hooks ran for, with what
 	// came of it. It may be called from several goroutines at once.
@@ -77,6 +78,7 @@ func New(o Options) *System {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
+	o.Logger = slog.New(redact.Handler(o.Logger.Handler()))
 	return &System{options: o, random: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}
 }
 

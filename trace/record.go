@@ -95,6 +95,7 @@ func NewRecord(ev hook.Event, out hook.Outcome) Record {
 	for i := range r.Diagnostics {
 		r.Diagnostics[i].Message = c.text(r.Diagnostics[i].Message)
 		r.Diagnostics[i].Fix = c.text(r.Diagnostics[i].Fix)
+		r.Diagnostics[i].Reason = c.text(r.Diagnostics[i].Reason)
 	}
 	r.Hooks = slices.Clone(out.Hooks)
 	for i := range r.Hooks {

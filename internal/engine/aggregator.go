@@ -20,7 +20,7 @@ func NewAggregator(d dialect.Dialect) *Aggregator { return &Aggregator{d} }
 func (a *Aggregator) Aggregate(ev hook.Event, plan *Plan, results []hook.Result, took time.Duration) hook.Outcome {
 	out := a.dialect.Merge(ev, plan.Sequential, results)
 	if a.dialect.Rules().Redact {
-		redactOutputs(results)
+		redactResults(results)
 	}
 	out.Event = ev.Type.Name
 	out.Dialect = a.dialect.Name()
@@ -31,14 +31,20 @@ func (a *Aggregator) Aggregate(ev hook.Event, plan *Plan, results []hook.Result,
 	return out
 }
 
-// redactOutputs removes secrets from what results show of the hooks' answers.
-// By now the outcome has what the host acts on.
-func redactOutputs(results []hook.Result) {
+// redactResults removes secrets from what results show of the hooks and their
+// answers; their streams have been cleaned before they were cut. By now the
+// outcome has what the host acts on.
+func redactResults(results []hook.Result) {
 	for i := range results {
 		r := &results[i]
-		for key, value := range r.Output {
-			clean, redacted := redact.JSON(value)
-			r.Output[key], r.Redacted = clean, r.Redacted || redacted
+		for _, text := range []*string{&r.Name, &r.Command, &r.Error} {
+			clean := redact.Secrets(*text)
+			*text, r.Redacted = clean, r.Redacted || clean != *text
+		}
+		// As a whole, because keys say what is a secret.
+		if raw, redacted := redact.JSON(r.Output.Raw()); redacted {
+			r.Redacted = true
+			r.Output, _, _ = hook.ParseObject(raw) // what was an object is one
 		}
 	}
 }

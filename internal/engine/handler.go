@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
 )
@@ -37,7 +38,7 @@ type Observer func(context.Context, hook.Event, hook.Outcome)
 // Options configure a Handler.
 type Options struct {
 	Session hook.Session // fills the base fields of payloads
-	Log     *slog.Logger // gets warnings about hooks that fail, and a debug line for every event; may be nil
+	Log     *slog.Logger // gets warnings about hooks that fail, and a debug line for every event, without secrets; may be nil
 	Observe Observer     // may be nil
 	// Standing diagnostics go into every outcome: they say why hooks that
 	// should be there are not.
@@ -57,7 +58,7 @@ func NewHandler(r *Registry, o Options) *Handler {
 		planner:    NewPlanner(r),
 		aggregator: NewAggregator(r.dialect),
 		session:    o.Session,
-		log:        o.Log,
+		log:        slog.New(redact.Handler(o.Log.Handler())),
 		observe:    o.Observe,
 		standing:   slices.Clip(o.Standing), // appending copies
 	}

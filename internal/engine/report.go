@@ -58,7 +58,7 @@ func (h *Handler) report(ctx context.Context, out hook.Outcome) {
 	if !h.log.Enabled(ctx, slog.LevelDebug) {
 		return
 	}
-	if h.rules.Redact { // otherwise records may have secrets
+	if h.rules.Redact { // a dialect that says what is logged of every hook
 		for _, r := range out.Hooks {
 			h.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
 		}
