@@ -1,5 +1,8 @@
 package redact
 
+// The kinds of bytes that rules are made of. Beyond ASCII nothing is part of a
+// credential.
+
 func isUpper(c byte) bool   { return 'A' <= c && c <= 'Z' }
 func isLower(c byte) bool   { return 'a' <= c && c <= 'z' }
 func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
@@ -17,6 +20,8 @@ func isNewline(c byte) bool { return c == '\n' || c == '\r' }
 func isSpace(c byte) bool   { return isBlank(c) || isNewline(c) || c == '\v' || c == '\f' }
 func isQuote(c byte) bool   { return c == '"' || c == '\'' || c == '`' }
 func isOpening(c byte) bool { return c == '{' || c == '[' || c == '(' }
+
+// lower folds letters of ASCII only, so that positions stay the same.
 func lower(c byte) byte {
 	if isUpper(c) {
 		return c + 'a' - 'A'

@@ -76,6 +76,7 @@ func (s *scanner) url(i int) bool {
 	return at-start >= 20 && !isReference(s.text[start:at]) && s.token("a token in a URL", start, at)
 }
 
+// endsAuthority reports whether a byte ends the part of a URL with the host.
 func endsAuthority(c byte) bool {
 	return c <= ' ' || isQuote(c) || strings.IndexByte(`/?#\<>|`, c) >= 0
 }

@@ -13,6 +13,7 @@ type shape struct {
 	is     func(body string) bool
 	chars  func(byte) bool // those of the body
 	inside bool            // the prefix may stand inside of a word
+	lead   int             // how many bytes before the prefix belong to it
 }
 
 // shapes lists the credentials by the byte before the anchor.
@@ -28,6 +29,7 @@ var shapes = sync.OnceValue(func() *[256][]shape {
 	return &table
 })
 
+// issuer is who gives out credentials, and what those look like.
 type issuer struct {
 	what   string
 	shapes []shape
@@ -83,7 +85,7 @@ func issuers() []issuer {
 		of("a Doppler token", 40, isAlnum, "dp.pt.", "dp.st.", "dp.ct.", "dp.sa."),
 		of("a Dynatrace token", 60, isDotted, "dt0c01.", "dt0s01."),
 		of("an OpenShift token", 40, isKeyPart, "sha256~"),
-		{"an Azure secret", []shape{{prefix: "Q~", is: length(31), chars: isAzure, inside: true}}},
+		{"an Azure secret", []shape{{prefix: "Q~", is: length(31), chars: isAzure, inside: true, lead: 4}}},
 	}
 }
 
@@ -102,7 +104,7 @@ func (s *scanner) issued(i int) bool {
 			continue // in the middle of words with dashes
 		}
 		if (c.inside || s.starts(start)) && c.is(s.ahead(i+1, c.chars)) {
-			return s.token(c.what, s.azureStart(start), s.wordEnd(s.span(i+1, c.chars)))
+			return s.token(c.what, max(s.done, start-c.lead), s.wordEnd(s.span(i+1, c.chars)))
 		}
 	}
 	return false
@@ -112,17 +114,10 @@ func (s *scanner) issued(i int) bool {
 // of one is left that is longer than expected.
 func (s *scanner) wordEnd(i int) int { return s.span(i, isKeyPart) }
 
-// azureStart is where a client secret of Azure begins: its mark is not at its
-// beginning. For all others it is where they begin.
-func (s *scanner) azureStart(start int) int {
-	if !s.has(start, "Q~") {
-		return start
-	}
-	return max(s.done, start-4)
-}
-
+// isAzure reports whether a byte can be part of a client secret of Azure.
 func isAzure(c byte) bool { return isDotted(c) || c == '~' }
 
+// length accepts whatever is long enough.
 func length(atLeast int) func(string) bool {
 	return func(body string) bool { return len(body) >= atLeast }
 }
@@ -151,6 +146,7 @@ func isPyPI(body string) bool {
 	return len(body) >= 16 && strings.HasPrefix(body, "AgE") || len(body) >= 50
 }
 
+// isSendGrid knows keys by their two parts.
 func isSendGrid(body string) bool {
 	id, key, two := strings.Cut(body, ".")
 	return two && len(id) >= 16 && len(key) >= 16

@@ -57,12 +57,17 @@ func (w *walker) apply() json.RawMessage {
 	return append(out, w.text[done:]...)
 }
 
+// space skips white space.
 func (w *walker) space() { w.at = w.span(w.at, isSpace) }
 
 // value reads one value, which is a secret if the key above it tells.
 func (w *walker) value(above kind, depth int) {
 	w.space()
-	switch c := w.byteAt(w.at); {
+	c := w.byteAt(w.at)
+	if above == keyed && isOpening(c) {
+		above = harmless
+	}
+	switch {
 	case depth > maxDepth:
 		w.bad = true
 	case c == '{':
@@ -103,6 +108,7 @@ type pair struct {
 	value int  // where the value is, 0 if there is none
 }
 
+// object reads an object. A schema of what is called password is none.
 func (w *walker) object(above kind, depth int) {
 	w.at++
 	if above != harmless && isSchema(strings.TrimLeft(w.ahead(w.at, func(byte) bool { return true }), " \t\r\n")) {
@@ -119,21 +125,22 @@ func (w *walker) object(above kind, depth int) {
 		}
 		w.at++
 		w.space()
-		w.member(&p, name, max(above, w.kindOfKey(name)), depth)
+		w.member(&p, name, w.kindBelow(above, name), depth)
 	})
 	if p.kind != harmless && p.value > 0 && above == harmless && !w.bad {
 		w.hideAt(p)
 	}
 }
 
-// kindOfKey returns what a key says. That of a plain flag says nothing.
-func (w *walker) kindOfKey(name string) kind {
-	if len(name) > maxName {
-		return harmless
+// kindBelow returns what a key says, or the keys above it.
+func (w *walker) kindBelow(above kind, name string) kind {
+	if above != harmless {
+		return above
 	}
 	return kindOf(name)
 }
 
+// member reads the value of a key and notes it if it is part of a pair.
 func (w *walker) member(p *pair, name string, k kind, depth int) {
 	switch {
 	case isNameKey(name):
@@ -213,7 +220,7 @@ func (w *walker) string(above kind) {
 // hides reports whether a text below a key is one that the key tells of.
 func hides(k kind, text string) bool {
 	switch {
-	case text == "", isLiteral(text):
+	case text == "", isLiteral(text), isVersion(text):
 		return false
 	case k == keyed:
 		return isDense(text)

@@ -15,12 +15,15 @@ func Handler(next slog.Handler) slog.Handler {
 	return handler{next}
 }
 
+// handler cleans records on their way to the next handler.
 type handler struct{ next slog.Handler }
 
+// Enabled asks the next handler.
 func (h handler) Enabled(ctx context.Context, level slog.Level) bool {
 	return h.next.Enabled(ctx, level)
 }
 
+// Handle passes a clean copy on: records are not the handler's to change.
 func (h handler) Handle(ctx context.Context, r slog.Record) error {
 	clean := slog.NewRecord(r.Time, r.Level, Secrets(r.Message), r.PC)
 	r.Attrs(func(a slog.Attr) bool {
@@ -30,12 +33,15 @@ func (h handler) Handle(ctx context.Context, r slog.Record) error {
 	return h.next.Handle(ctx, clean)
 }
 
+// WithAttrs cleans attributes once for all records.
 func (h handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return handler{h.next.WithAttrs(all(attrs))}
 }
 
+// WithGroup keeps the records of a group clean, too.
 func (h handler) WithGroup(name string) slog.Handler { return handler{h.next.WithGroup(name)} }
 
+// all cleans a list of attributes.
 func all(attrs []slog.Attr) []slog.Attr {
 	clean := make([]slog.Attr, len(attrs))
 	for i, a := range attrs {

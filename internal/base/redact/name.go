@@ -136,7 +136,7 @@ func isAbout(word string) bool {
 		"path", "paths", "dir", "url", "uri", "endpoint", "ttl", "expiry", "expires", "expiration", "at", "in", "age", "policy", "rule", "rules", "min", "max",
 		"budget", "usage", "window", "index", "idx", "position", "enabled", "required", "prompt", "hint", "label", "placeholder", "reset", "changed", "manager",
 		"provider", "store", "service", "version", "format", "regex", "pattern", "prefix", "suffix", "header", "param", "column", "strength", "source", "ref", "arn",
-		"per", "left", "remaining", "details", "description", "message", "error", "title", "text", "status", "state", "class", "env", "var", "variable", "input", "helper", "check", "validator", "optional":
+		"per", "left", "remaining", "details", "description", "message", "error", "title", "text", "status", "state", "class", "env", "var", "variable", "input", "helper", "check", "validator", "optional", "encryption", "algorithm", "method", "mode", "start", "end", "ends":
 		return true
 	}
 	return false

@@ -6,12 +6,12 @@ import "strings"
 // goes; elsewhere only what is on one line and not part of a program.
 func (s *scanner) brackets(a assigned) bool {
 	from := a.value.from
-	json := a.key.quote != "" && !a.key.index && s.text[from] != '('
-	if !json && (a.equals || !s.isLineStart(a.key.start) || !s.isFlow(from)) {
+	json := a.key.quote != "" && !a.key.index && s.text[from] != '(' && (a.kind == password || !strings.HasSuffix(a.key.quote, "'"))
+	if a.kind == keyed || !json && (a.equals || !s.isLineStart(a.key.start) || !s.isFlow(from)) {
 		return false
 	}
 	inside := strings.TrimLeft(s.ahead(from+1, func(byte) bool { return true }), " \t\r\n")
-	if inside == "" || strings.Contains(inside, mark) || s.has(from, mark) || strings.IndexByte("}])", inside[0]) >= 0 || isSchema(inside) || a.kind >= token && isDigit(inside[0]) {
+	if inside == "" || strings.Contains(inside, mark) || s.has(from, mark) || s.has(from, "{{") || strings.IndexByte("}])", inside[0]) >= 0 || isSchema(inside) || a.kind >= token && isDigit(inside[0]) {
 		return false
 	}
 	end := s.closing(from, a.key.quote)
@@ -31,7 +31,8 @@ func isSchema(inside string) bool {
 	inside = strings.TrimLeft(inside, "\\\"'")
 	word := inside[:pathLength(inside)]
 	switch word {
-	case "$ref", "description", "properties", "title", "enum", "anyOf", "oneOf", "allOf", "format", "minLength", "maxLength":
+	case "$ref", "description", "properties", "title", "enum", "anyOf", "oneOf", "allOf", "format", "minLength", "maxLength", "items", "default", "required",
+		"deprecated", "location", "methods", "additionalProperties":
 		return true
 	case "type":
 		rest := strings.TrimLeft(inside[len(word):], "\\\"': \t\r\n[")
@@ -40,6 +41,7 @@ func isSchema(inside string) bool {
 	return false
 }
 
+// pathLength returns the length of the name that a text begins with.
 func pathLength(text string) int {
 	i := 0
 	for i < len(text) && (isWord(text[i]) || text[i] == '$') {

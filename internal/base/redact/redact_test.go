@@ -3,7 +3,6 @@ package redact
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -120,38 +119,6 @@ func hostile() []string {
 		`"name": "TOKEN", "value": `, "name: token\nvalue: ", "password: |\n ", "password=$", `password="${`, "Q~", "a: str = ", " ", "- ", "\n", "x-token: {a: 1} ", "\"", "{", "[",
 		`{"value":`, `{"name":"token","value":`, "é", "\xff", "password: a ", "token = a.", "if token:", `"token": 1`,
 	}
-}
-
-// The time for twice the text is about twice the time, and in no case that of a
-// rule that begins anew everywhere.
-func TestTimeIsLinear(t *testing.T) {
-	const size = 1 << 14
-	for _, piece := range hostile() {
-		t.Run(piece, func(t *testing.T) {
-			small := strings.Repeat(piece, size/len(piece))
-			large := strings.Repeat(piece, 16*size/len(piece))
-			for name, redact := range map[string]func(string){
-				"Secrets": func(text string) { Secrets(text) },
-				"JSON":    func(text string) { JSON([]byte(text)) },
-			} {
-				// Sixteen times the text takes a quadratic rule 256 times as long.
-				if a, b := fastest(redact, small), fastest(redact, large); b > 80*a+50*time.Millisecond {
-					t.Errorf("%s takes %v, and %v for 16 times as much", name, a, b)
-				}
-			}
-		})
-	}
-}
-
-// fastest is the shortest of several runs: other work can only make it longer.
-func fastest(redact func(string), text string) time.Duration {
-	best := time.Hour
-	for range 3 {
-		start := time.Now()
-		redact(text)
-		best = min(best, time.Since(start))
-	}
-	return best
 }
 
 // FuzzSecrets looks for panics, and for secrets that only a second look finds.

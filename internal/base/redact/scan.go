@@ -26,6 +26,10 @@ var anchors = [256]bool{
 	'A': true, 'S': true, 'E': true, 'L': true, 'J': true, 'B': true, 'b': true,
 }
 
+// scan returns all findings of a text from left to right; they do not overlap.
+//
+// Behind a finding the scanner goes on as if the text began there, which is how
+// it looks to the next one who reads it: so a second pass finds nothing more.
 func scan(text string) []finding {
 	s := scanner{text: text, named: -1, shapes: shapes()}
 	for s.next() {
@@ -137,4 +141,20 @@ func (s *scanner) span(i int, belongs func(byte) bool) int {
 		i++
 	}
 	return i
+}
+
+// back returns the start of the characters before i that belong together.
+func (s *scanner) back(i int, belongs func(byte) bool) int {
+	for i > s.done && belongs(s.text[i-1]) {
+		i--
+	}
+	return i
+}
+
+// byteAt returns the byte at i, 0 behind the end.
+func (s *scanner) byteAt(i int) byte {
+	if i < len(s.text) {
+		return s.text[i]
+	}
+	return 0
 }

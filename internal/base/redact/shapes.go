@@ -26,6 +26,7 @@ func (s *scanner) capital(i int) bool {
 	return false
 }
 
+// isAccessKey reports whether the ID of a key of AWS begins at i.
 func (s *scanner) isAccessKey(i int) bool {
 	if len(s.text)-i < 20 {
 		return false
@@ -110,4 +111,5 @@ func (s *scanner) webhook(i int) bool {
 	return false
 }
 
+// isPathPart reports whether a byte can be part of the path of a webhook.
 func isPathPart(c byte) bool { return isDotted(c) || c == '/' || c == '@' }

@@ -17,16 +17,33 @@ const (
 // quoted judges what stands in quotes. The text is cut at a window.
 func quoted(k kind, text string) verdict {
 	switch {
-	case strings.TrimSpace(text) == "", isReference(text), isLiteral(text), isTypeName(text), k == keyed && !isDense(text):
+	case strings.TrimSpace(text) == "", isReference(text), isLiteral(strings.TrimSpace(text)), isTypeName(text), isColor(text), isVersion(text), k == keyed && !isDense(text):
 		return ordinary
 	case isNumber(text):
 		return number(k, text)
 	case kindOf(text) != harmless && !strings.ContainsAny(text, "0123456789 "):
 		return ordinary // a label, or the name of a field
-	case isPlaceholder(text), len(text) < 4, strings.ContainsAny(text, " \n"):
+	case isPlaceholder(text), len(text) < 4, strings.ContainsAny(text, " \n()[]{}\\"):
 		return likely
+	case k != password && len(text) < 16 && isLetters(text):
+		return likely // a token of a language
 	}
 	return certain
+}
+
+// isLetters reports whether a text has nothing but letters.
+func isLetters(text string) bool {
+	for i := range len(text) {
+		if !isLetter(text[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isColor knows what themes give to tokens.
+func isColor(text string) bool {
+	return len(text) >= 4 && len(text) <= 9 && text[0] == '#' && isHexOf(strings.ToLower(text[1:]), 3)
 }
 
 // surroundings are where a value without quotes stands.
@@ -39,15 +56,15 @@ type surroundings struct {
 // bare judges a value without quotes. In a shell it is one; elsewhere it may be
 // a word of a program or of a sentence.
 func bare(text string, c surroundings) verdict {
-	word := strings.TrimRight(text, ",;")
+	word := strings.TrimRight(text, ",;)}]")
 	switch {
-	case word == "", isReference(word), isLiteral(word), c.kind == keyed && !isDense(word):
+	case word == "", isReference(text), isLiteral(word), c.kind == keyed && !isDense(word):
 		return ordinary
 	case isNumber(word):
 		return number(c.kind, word)
 	case c.shell:
 		return sure(len(word) >= 8 && !isPlaceholder(word))
-	case strings.IndexByte("!,;)]}=&*|+@", word[0]) >= 0:
+	case strings.IndexByte("!,;)]}=&*|+@#", word[0]) >= 0:
 		return ordinary
 	}
 	name := pathEnd(word)
@@ -57,6 +74,7 @@ func bare(text string, c surroundings) verdict {
 	return sure(len(word) >= 8 && !isPlaceholder(word))
 }
 
+// sure tells a certain secret from one that is only likely.
 func sure(is bool) verdict {
 	if is {
 		return certain
@@ -100,6 +118,13 @@ func pathEnd(text string) int {
 	return i
 }
 
+// isVersion knows what packages like js-tokens and jsonwebtoken are given.
+func isVersion(text string) bool {
+	plain := strings.TrimLeft(text, "^~>=<v ")
+	return len(plain) < len(text) && strings.Contains(plain, ".") && isNumber(plain)
+}
+
+// number judges a number. Of tokens it is mostly a count.
 func number(k kind, text string) verdict {
 	if k == tokens || k == token && len(text) < 6 || k == keyed {
 		return ordinary
@@ -107,6 +132,7 @@ func number(k kind, text string) verdict {
 	return likely
 }
 
+// isNumber reports whether a text is a number or a version.
 func isNumber(text string) bool {
 	return text != "" && isDigit(text[0]) && strings.Trim(text, "0123456789._") == ""
 }
@@ -123,9 +149,9 @@ func isReference(text string) bool {
 		return true
 	}
 	if len(text) > 1 && (text[0] == '$' || text[0] == '%') {
-		return isLetter(text[1]) || text[1] == '_' || text[1] == '{' || text[1] == '('
+		return isLetter(text[1]) || strings.IndexByte("_{(#+", text[1]) >= 0
 	}
-	if len(text) > 1 && text[0] == '{' && isLetter(text[1]) {
+	if len(text) > 1 && text[0] == '{' && (isAlnum(text[1]) || text[1] == '}') {
 		return true
 	}
 	return len(text) >= 3 && (strings.Trim(text, "*") == "" || strings.Trim(text, ".") == "" || strings.Trim(text, "xX") == "")
@@ -141,12 +167,13 @@ func isPlaceholder(text string) bool {
 // isLiteral lists values of programs and configuration that are never secrets.
 func isLiteral(word string) bool {
 	switch strings.ToLower(word) {
-	case "true", "false", "null", "nil", "none", "undefined", "yes", "no", "on", "off", "nan", "~", "-", "--", "include", "omit", "same-origin", "inherit":
+	case "true", "false", "null", "nil", "none", "undefined", "yes", "no", "on", "off", "nan", "~", "-", "--", "include", "omit", "same-origin", "inherit", "bearer", "basic":
 		return true
 	}
 	return false
 }
 
+// isTypeName lists types of common languages, in any case.
 func isTypeName(word string) bool {
 	if len(word) > len("securestring") {
 		return false
@@ -159,15 +186,17 @@ func isTypeName(word string) bool {
 	return false
 }
 
+// isKeyword lists words of languages and sentences that follow a name.
 func isKeyword(word string) bool {
 	switch word {
 	case "return", "continue", "break", "pass", "raise", "throw", "await", "async", "new", "not", "self", "this", "lambda", "def", "if", "else", "for", "while", "include",
-		"omit", "same", "inherit", "write", "read", "admin", "input", "const", "let", "var", "print", "yield", "del", "in", "is", "as", "a", "an", "the", "to", "of":
+		"omit", "same", "inherit", "write", "read", "admin", "input", "const", "let", "var", "print", "yield", "del", "in", "is", "as", "iota", "or", "and", "a", "an", "the", "to", "of":
 		return true
 	}
 	return false
 }
 
+// isStatus lists what messages say about a password or a token.
 func isStatus(word string) bool {
 	switch strings.ToLower(word) {
 	case "expired", "invalid", "missing", "required", "valid", "ok", "error", "failed", "denied", "incorrect", "wrong", "present", "unset", "empty", "hidden", "enabled", "disabled",
