@@ -189,20 +189,13 @@ func failingCommand(reason string) string {
 }
 
 // scripts returns one program per event, as Cline finds them by their names.
-// Exit codes do not deny, so a program that is gone must be said in JSON.
 func scripts(r agents.Registration) ([]agents.OwnFile, error) {
 	var files []agents.OwnFile
 	for _, event := range r.Events {
-		gone := "exit 0"
-		if r.Closes(event) {
-			out := hook.Object{}
-			cancel(out, agents.GoneText)
-			gone = "answer=" + tools.Quote(string(out.Raw()))
-		}
-		files = append(files, agents.OwnFile{Name: event.Name, Executable: true, Content: "#!/bin/sh\n" +
-			"# " + agents.OwnMark + "\n" +
-			"answer=$(" + r.Call("cline", event.Name) + ") || " + gone + "\n" +
-			`printf '%s\n' "$answer"` + "\n"})
+		files = append(files, agents.OwnFile{
+			Name: event.Name, Executable: true,
+			Content: "#!/bin/sh\n# " + agents.OwnMark + "\n" + r.Command(Agent(), event) + "\n",
+		})
 	}
 	return files, nil
 }

@@ -115,7 +115,7 @@ func Entries(a agents.Agent, r agents.Registration) []Entry {
 	for _, event := range r.Events {
 		one := hook.Object{}
 		one.Set("type", "command")
-		one.Set("command", r.Command(a.Name, event))
+		one.Set("command", r.Command(a, event))
 		one.Set("timeout", timeout(a.Settings.Groups, r.Timeout))
 		if a.Settings.Groups.Named {
 			one.Set("name", "grapnel")
