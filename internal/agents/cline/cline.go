@@ -82,6 +82,8 @@ func fields(payload hook.Object) (hook.Object, string) {
 	if roots, ok := payload.Strings("workspaceRoots"); ok && len(roots) > 0 {
 		out.Set("cwd", roots[0])
 	}
+	// The members preToolUse and postToolUse say the same with all values as
+	// texts; these have them as they are.
 	for _, name := range []string{"tool_call", "tool_result"} {
 		call, _ := payload.Object(name)
 		copyTo(call, "id", "tool_use_id")
@@ -95,6 +97,8 @@ func fields(payload hook.Object) (hook.Object, string) {
 	return out, eventName(hookName)
 }
 
+// Cline knows two ways to interfere: another input for the tool, and the end of
+// the whole task. Headless it reads nothing from the other events.
 func abilities() []agents.Ability {
 	return slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Rewrite, agents.Context, agents.Stop),

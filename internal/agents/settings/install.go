@@ -151,6 +151,8 @@ func register(a agents.Agent, c Change, entries []Entry) (Change, error) {
 		c.After, err = switched(a, c.File, c.Before)
 		return c, err
 	}
+	// From what was there before Grapnel came, so that installing again and
+	// again does not add up to changes that an uninstall cannot undo.
 	base := c
 	if len(there) > 0 {
 		if base, err = unregister(a, c, there); err != nil {
