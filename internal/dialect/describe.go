@@ -45,11 +45,16 @@ type Form struct {
 	TimeoutUnit    time.Duration
 	DefaultTimeout time.Duration
 	MaxTimeout     time.Duration
-	Names          bool   // hooks have names of their own
-	Descriptions   bool   // and a "description"
-	FailureKey     string // says what happens if a hook fails; "" if nothing does
-	Sequential     bool   // groups can ask to run in sequence
-	Switch         bool   // enableHooks
+	// EventTimeout returns the default timeout of an event that has one of its
+	// own, else 0. It may be nil.
+	EventTimeout func(event string) time.Duration
+	Names        bool   // hooks have names of their own
+	Descriptions bool   // and a "description"
+	FailureKey   string // says what happens if a hook fails; "" if nothing does
+	FailureWord  string // what stands there so that a failure blocks, if it is a word
+	Conditions   bool   // hooks can have an "if"
+	Sequential   bool   // groups can ask to run in sequence
+	Switch       bool   // enableHooks
 }
 
 // MatcherForm is how matchers for tools are written, beside Rules.Patterns.

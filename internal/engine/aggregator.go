@@ -17,9 +17,10 @@ type Aggregator struct{ dialect dialect.Dialect }
 // NewAggregator returns an aggregator with the dialect's way of merging.
 func NewAggregator(d dialect.Dialect) *Aggregator { return &Aggregator{d} }
 
-// Aggregate merges results, which are in plan order, into one outcome.
-func (a *Aggregator) Aggregate(ev hook.Event, plan *Plan, results []hook.Result, took time.Duration) hook.Outcome {
-	out := a.dialect.Merge(ev, plan.Sequential, results)
+// Aggregate merges results, which are in plan order, into one outcome. answers
+// are what the dialect understood of each.
+func (a *Aggregator) Aggregate(ev hook.Event, plan *Plan, results []hook.Result, answers []dialect.Reading, took time.Duration) hook.Outcome {
+	out := a.dialect.Merge(ev, plan.Sequential, answers)
 	if a.dialect.Rules().Redact {
 		redactOutputs(results)
 	}

@@ -35,6 +35,7 @@ type execution struct {
 	planned []*entry
 	entries []*entry // those that apply
 	results []hook.Result
+	meaning []any               // of each hook's answer, as the dialect understood it
 	remarks [][]hook.Diagnostic // for each hook
 }
 
@@ -48,6 +49,7 @@ func (h *Handler) newExecution(plan *Plan, begun time.Time) *execution {
 		planned: plan.entries,
 		entries: make([]*entry, 0, len(plan.entries)),
 		results: make([]hook.Result, 0, len(plan.entries)),
+		meaning: make([]any, 0, len(plan.entries)),
 		remarks: make([][]hook.Diagnostic, 0, len(plan.entries)),
 	}
 }
@@ -60,6 +62,7 @@ func (x *execution) add(e *entry, ev hook.Event) bool {
 	}
 	x.entries = append(x.entries, e)
 	x.results = append(x.results, e.notRun)
+	x.meaning = append(x.meaning, nil)
 	x.remarks = append(x.remarks, nil)
 	return true
 }
@@ -101,10 +104,9 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 			continue
 		}
 		x.run(ctx, i, ev, in)
-		r := x.results[i]
-		stopped = x.ends(ev.Type.Kind, r)
-		if len(r.Output) > 0 && !stopped && n+1 < len(x.planned) {
-			ev = x.dialect.NextEvent(ev, r.Output)
+		stopped = x.ends(ev.Type.Kind, x.results[i])
+		if meaning := x.meaning[i]; meaning != nil && !stopped && n+1 < len(x.planned) {
+			ev = x.dialect.NextEvent(ev, meaning)
 			in = x.input(ev)
 		}
 	}
@@ -156,10 +158,20 @@ func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
 	run.Error = result.Error
 	answer := x.dialect.Read(ev, e.def, run)
 	result.Status, result.Output, result.Decision = answer.Status, answer.Output, answer.Decision
+	x.meaning[i] = answer.Meaning
 	result.Reason, _ = x.text(i, "the reason", []byte(answer.Reason))
 	for _, d := range answer.Diagnostics {
 		x.remarks[i] = append(x.remarks[i], d.Of(i))
 	}
+}
+
+// readings returns the results with what the dialect understood of them.
+func (x *execution) readings() []dialect.Reading {
+	list := make([]dialect.Reading, len(x.results))
+	for i := range list {
+		list[i] = dialect.Reading{Result: &x.results[i], Meaning: x.meaning[i]}
+	}
+	return list
 }
 
 // start runs a process of the hook's own, or calls a worker.

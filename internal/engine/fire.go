@@ -62,6 +62,8 @@ func (h *Handler) FireLifecycle(ctx context.Context, kind hook.Kind, data hook.D
 		subject = data.Reason
 	case hook.CompactBefore:
 		subject = data.Trigger
+	case hook.Notification:
+		subject = data.Notification
 	}
 	return h.fire(ctx, kind, subject, func() hook.Data { return data })
 }

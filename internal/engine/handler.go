@@ -207,7 +207,7 @@ func (h *Handler) execute(ctx context.Context, plan *Plan, event func() hook.Eve
 	if len(x.results) == 0 {
 		return h.nothing(ctx, ev.Type.Name, plan.diagnostics)
 	}
-	out = h.aggregator.Aggregate(ev, plan, x.results, time.Since(start))
+	out = h.aggregator.Aggregate(ev, plan, x.results, x.readings(), time.Since(start))
 	out.Diagnostics = append(h.standing, out.Diagnostics...)
 	for _, remarks := range x.remarks {
 		out.Diagnostics = append(out.Diagnostics, remarks...)

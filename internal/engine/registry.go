@@ -58,7 +58,7 @@ func NewRegistry(d dialect.Dialect, definitions []hook.Definition) *Registry {
 	for _, e := range d.Events() {
 		hooks := &eventHooks{event: e}
 		r.events[e.Name] = hooks
-		if r.kinds[e.Kind] == nil {
+		if r.kinds[e.Kind] == nil && e.Kind != hook.Other { // which is many moments
 			r.kinds[e.Kind] = hooks
 		}
 	}

@@ -19,12 +19,12 @@ func TestText(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, remarks := Text("stderr", []byte(tt.raw))
+			got, diagnostics := Text("stderr", []byte(tt.raw))
 			if got != tt.want || !utf8.ValidString(got) {
 				t.Errorf("%d bytes, want %d", len(got), len(tt.want))
 			}
-			if cut := strings.HasSuffix(got, CutMark); cut != (len(remarks) == 1) {
-				t.Errorf("remarks %v", remarks)
+			if cut := strings.HasSuffix(got, CutMark); cut != (len(diagnostics) == 1) {
+				t.Errorf("diagnostics %v", diagnostics)
 			}
 		})
 	}
@@ -85,7 +85,7 @@ func TestCheckerKeepsWhatCanBeUsed(t *testing.T) {
 		name, text string
 		check      func(*Checker)
 		left       string
-		remark     string
+		problem    string
 	}{
 		{"right", `{"s":"x"}`, func(c *Checker) { c.Want(String, "s", "missing") }, `{"s":"x"}`, ""},
 		{"null", `{"s":null}`, func(c *Checker) { c.Want(String, "s") }, `{}`, ""},
@@ -112,8 +112,8 @@ func TestCheckerKeepsWhatCanBeUsed(t *testing.T) {
 			if left := string(c.Object.Raw()); left != tt.left {
 				t.Errorf("left %s, want %s", left, tt.left)
 			}
-			if got := messages(c.Remarks); got != tt.remark {
-				t.Errorf("remarks %s\nwant    %s", got, tt.remark)
+			if got := messages(c.Diagnostics); got != tt.problem {
+				t.Errorf("diagnostics %s\nwant    %s", got, tt.problem)
 			}
 		})
 	}

@@ -30,10 +30,10 @@ func TestTimeout(t *testing.T) {
 	seconds := Timeouts{Unit: time.Second, Default: 5 * time.Second, Min: time.Millisecond, Max: 10 * time.Second}
 	millis := Timeouts{Unit: time.Millisecond, Default: 5 * time.Second, Max: MaxTimer}
 	tests := []struct {
-		value  string
-		rules  Timeouts
-		want   time.Duration
-		remark string
+		value   string
+		rules   Timeouts
+		want    time.Duration
+		problem string
 	}{
 		{"1.5", seconds, 1500 * time.Millisecond, ""},
 		{"1.5", millis, 1500 * time.Microsecond, ""},
@@ -54,8 +54,8 @@ func TestTimeout(t *testing.T) {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 			want := ""
-			if tt.remark != "" {
-				want = "warn s.json:1:1: " + tt.remark
+			if tt.problem != "" {
+				want = "warn s.json:1:1: " + tt.problem
 			}
 			if got := readerMessages(r); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)

@@ -58,9 +58,9 @@ func IsTooLong(run dialect.Exit, text []byte) bool { return run.CutOff || len(te
 
 // Bad is what comes of an answer that cannot be used at all.
 func Bad(format string, args ...any) dialect.Answer {
-	remark := diag.Errorf("bad-output", format, args...)
-	remark.Problem += "; it has no effect"
-	return dialect.Answer{Status: hook.StatusBadOutput, Diagnostics: []hook.Diagnostic{remark}}
+	problem := diag.Errorf("bad-output", format, args...)
+	problem.Problem += "; it has no effect"
+	return dialect.Answer{Status: hook.StatusBadOutput, Diagnostics: []hook.Diagnostic{problem}}
 }
 
 // Excerpt is the beginning of something that a message quotes.

@@ -32,12 +32,7 @@ func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Ans
 		}
 	}
 	c.Foreign("LLxprt", map[string]string{"updatedInput": "hookSpecificOutput.tool_input", "updated_input": "hookSpecificOutput.tool_input"})
-
-	answer := dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Remarks}
-	if NewSpecificOutput(ev.Type.Name, object).IsBlocking() {
-		answer.Status = hook.StatusBlocked
-	}
-	return answer
+	return dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Diagnostics}
 }
 
 // effects lists what hookSpecificOutput can do on each event.

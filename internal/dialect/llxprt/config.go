@@ -169,19 +169,3 @@ func (r *reader) readCommand(def *hook.Definition, v *document.Value) bool {
 	}
 	return ok
 }
-
-// formerSwitches are settings that other versions keep among the events, and
-// what to write in their place.
-var formerSwitches = map[string]string{
-	"enabled":       "write \"enableHooks\": true at the top of the file to switch hooks on",
-	"disabled":      "write \"hooksConfig\": {\"disabled\": [\"name\"]} at the top of the file to disable hooks by name",
-	"notifications": "remove it",
-}
-
-// UnknownEvent explains an event name that LLxprt does not have.
-func (Dialect) UnknownEvent(name string) hook.Diagnostic {
-	if instead, former := formerSwitches[name]; former {
-		return diag.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
-	}
-	return kit.UnknownEvent(name, "LLxprt", events)
-}

@@ -60,8 +60,8 @@ func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 	merged := original
 	setBy := map[string]*said{}
 	for _, a := range m.answers {
-		edit, ok := a.Specific.Object("tool_input")
-		if !ok {
+		edit := a.toolInput
+		if edit == nil {
 			continue
 		}
 		for _, key := range edit.Keys() {
@@ -97,8 +97,8 @@ func (m *merger) mergeToolConfig() {
 	var names []string
 	mode, listed := "", false
 	for _, a := range m.answers {
-		config, ok := a.Specific.Object("toolConfig")
-		if !ok {
+		config := a.toolConfig
+		if config == nil {
 			continue
 		}
 		if wanted, ok := m.readMode(a, config); ok && slices.Index(modes, wanted) > slices.Index(modes, mode) {

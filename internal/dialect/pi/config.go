@@ -3,6 +3,7 @@ package pi
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -23,6 +24,62 @@ var timeouts = kit.Timeouts{Unit: time.Millisecond, Default: defaultTimeout, Max
 
 // hookForm is what a hook looks like.
 const hookForm = `{"command": …}`
+
+// Where hooks come from, as results name it.
+const (
+	SourceCLI     hook.Source = "cli"
+	SourceEnv     hook.Source = "env"
+	SourceClaude  hook.Source = "claude_settings"
+	SourceDefault hook.Source = "default"
+)
+
+// The switches of this dialect, and the variables that stand for them.
+const (
+	GastownSwitch = "gastown"
+	ClaudeSwitch  = "claude-settings-hooks"
+
+	configVariable  = "PI_HOOKS_JSON"
+	gastownVariable = "PI_GASTOWN_MODE"
+	claudeVariable  = "PI_ENABLE_CLAUDE_SETTINGS_HOOKS"
+)
+
+// Locations lists where configuration may be; the first place that has some
+// counts alone. A file or variable that the user gave ends the list: if it is
+// broken, nothing else takes its place.
+func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	if len(env.Files) > 0 {
+		return dialect.Named(env.Files[:1], dialect.StrictJSON, SourceCLI), notRead(env.Files)
+	}
+	if text := env.Getenv(configVariable); text != "" {
+		return []dialect.Location{{Path: configVariable, Text: []byte(text), Format: dialect.StrictJSON, Source: SourceEnv}}, nil
+	}
+	var list []dialect.Location
+	if isOn(env, ClaudeSwitch, claudeVariable) {
+		for _, name := range []string{"settings.local.json", "settings.json"} {
+			path := filepath.Join(env.Project, ".claude", name)
+			list = append(list, dialect.Location{Path: path, Format: dialect.StrictJSON, Source: SourceClaude, IfHooks: true})
+		}
+	}
+	if isOn(env, GastownSwitch, gastownVariable) {
+		list = append(list, dialect.Location{Path: "built-in hooks", Text: []byte(builtIns), Format: dialect.StrictJSON, Source: SourceDefault})
+	}
+	return list, nil
+}
+
+// notRead says which of the files that the user named do not count: the first
+// one does, as everywhere the first source.
+func notRead(files []string) []hook.Diagnostic {
+	var list []hook.Diagnostic
+	for _, file := range files[1:] {
+		list = append(list, diag.Warnf("not-read", "%s is not read: %s comes first, and only one file counts", file, files[0]).
+			Fixf("join them into %s", files[0]))
+	}
+	return list
+}
+
+func isOn(env dialect.Environment, name, variable string) bool {
+	return env.Switches[name] || env.Getenv(variable) == "1"
+}
 
 // Detect looks for lists of hooks for events at the top of the document, as
 // no other dialect has them.

@@ -44,7 +44,7 @@ func (Dialect) WriteConfig(d dialect.Draft) *document.Value {
 func writeHook(h dialect.DraftHook) *document.Value {
 	one := document.NewObject()
 	one.Add("command", document.NewText(h.Command))
-	form.AddTimeout(one, h.Timeout)
+	form.AddTimeout(one, h.Event, h.Timeout)
 	if h.FailClosed {
 		one.Add("failOpen", document.NewBool(false))
 	}

@@ -49,6 +49,7 @@ func LoadWith(d dialect.Dialect, env dialect.Environment, inspect Inspect) Set {
 	rules := d.Rules()
 	var enabled *bool
 	var off []dialect.Disabled
+	var files []layered
 	for i, from := range locations {
 		one, found, err := read(d, from, env, inspect)
 		if from.Untrusted != "" {
@@ -69,7 +70,7 @@ func LoadWith(d dialect.Dialect, env dialect.Environment, inspect Inspect) Set {
 			continue
 		}
 		set.Files = append(set.Files, from.Path)
-		set.Definitions = append(set.Definitions, one.Definitions...)
+		files = append(files, layered{from.Layer, one.Definitions, one.Off})
 		set.Diagnostics = append(set.Diagnostics, one.Diagnostics...)
 		set.Skipped = append(set.Skipped, one.Skipped...)
 		off = append(off, one.Disabled...)
@@ -81,6 +82,7 @@ func LoadWith(d dialect.Dialect, env dialect.Environment, inspect Inspect) Set {
 			break
 		}
 	}
+	set.switchOff(files)
 	set.disable(off)
 	set.Enabled = len(env.Files) > 0 || rules.OnByDefault
 	if enabled != nil {

@@ -48,7 +48,10 @@ func neverMatching(c *Config) []Finding {
 
 // unknownSubject notices a word that an event is never about.
 func (c *Config) unknownSubject(at hook.Position, event hook.EventType, def hook.Definition) []Finding {
-	words := c.Dialect.Rules().Subjects[event.Kind]
+	var words []string
+	if known := c.Dialect.Rules().Subjects; known != nil {
+		words = known(event.Kind)
+	}
 	m, err := c.Dialect.Matcher(event, def)
 	matches := func(word string) bool { return m.Match(word, new(match.Budget)) }
 	if err != nil || len(words) == 0 || slices.ContainsFunc(words, matches) {

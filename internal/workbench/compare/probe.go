@@ -37,11 +37,12 @@ func (p probe) event(kind hook.Kind) hook.Event {
 // the event if there is no other.
 func Try(d dialect.Dialect, ev hook.Event, def hook.Definition, run dialect.Exit) (dialect.Answer, hook.Outcome) {
 	said := d.Read(ev, def, run)
-	return said, d.Merge(ev, true, []hook.Result{{
+	result := hook.Result{
 		Name: def.Name, Type: def.Type, Status: said.Status, Success: run.ExitCode == 0, ExitCode: run.ExitCode,
 		Stdout: string(run.Stdout), Stderr: string(run.Stderr),
 		Output: said.Output, Decision: said.Decision, Reason: said.Reason,
-	}})
+	}
+	return said, d.Merge(ev, true, []dialect.Reading{{Result: &result, Meaning: said.Meaning}})
 }
 
 // answer is Try for a hook that ends by itself.

@@ -1,0 +1,115 @@
+package claude
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/match"
+	"github.com/grapnel-hooks/grapnel/internal/base/schema"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
+)
+
+// sourceLocal is the layer of a project's settings that are not shared.
+const sourceLocal hook.Source = "local"
+
+// locations lists managed, user, project and local settings. Of equal hooks the
+// first counts, which is the one that is trusted most.
+func locations(env dialect.Environment) []dialect.Location {
+	managed := managedDir(env.Getenv)
+	found := []dialect.Location{{Path: filepath.Join(managed, "managed-settings.json"), Source: hook.SourceSystem, Layer: dialect.ManagedLayer}}
+	dropIns, _ := filepath.Glob(filepath.Join(managed, "managed-settings.d", "*.json")) // the pattern is valid
+	for _, path := range dropIns {
+		found = append(found, dialect.Location{Path: path, Source: hook.SourceSystem, Layer: dialect.ManagedLayer})
+	}
+	if env.Home != "" && env.Home != env.Project {
+		found = append(found, dialect.Location{Path: settingsIn(env.Home, "settings.json"), Source: hook.SourceUser, Layer: dialect.UserLayer})
+	}
+	return append(found,
+		dialect.Location{Path: settingsIn(env.Project, "settings.json"), Source: hook.SourceProject},
+		dialect.Location{Path: settingsIn(env.Project, "settings.local.json"), Source: sourceLocal})
+}
+
+func settingsIn(dir, name string) string { return filepath.Join(dir, ".claude", name) }
+
+// managedDir is where administrators keep settings.
+func managedDir(getenv func(string) string) string {
+	switch runtime.GOOS {
+	case "darwin":
+		return "/Library/Application Support/ClaudeCode"
+	case "windows":
+		return filepath.Join(getenv("ProgramFiles"), "ClaudeCode")
+	}
+	return "/etc/claude-code"
+}
+
+// readSwitches reads the switches for whole layers: disableAllHooks, and the
+// administrator's allowManagedHooksOnly.
+func readSwitches(r *family.Reader, doc *document.Value) {
+	for _, key := range []string{"disableAllHooks", "allowManagedHooksOnly"} {
+		only := key == "allowManagedHooksOnly"
+		v := doc.Get(key)
+		if v == nil || only && r.From.Layer != dialect.ManagedLayer {
+			continue
+		}
+		if on := r.Bool(v, key); on != nil && *on {
+			r.Config.Off = append(r.Config.Off, dialect.LayerSwitch{Key: key, At: v.Pos, OnlyBelow: only})
+		}
+	}
+}
+
+func switchHelp() schema.Property {
+	return schema.Optional("disableAllHooks", schema.Flag("true switches off the hooks of this file's layer and of less trusted ones.").Otherwise(false))
+}
+
+// matcher compiles a matcher: a list of exact names if it has only characters
+// of names, separators and space, else a regular expression. One that is not
+// valid matches nothing, because no name has such characters.
+func matcher(pattern string) (match.Matcher, error) {
+	switch {
+	case pattern == "*":
+		return match.All{}, nil
+	case dialect.IsNameList(pattern):
+		return match.Names(names(pattern)), nil
+	}
+	m, err := match.Regexp(pattern)
+	if err != nil {
+		return match.Exact(pattern), fmt.Errorf("the matcher %q is not a valid regular expression and matches nothing: %w", pattern, err)
+	}
+	return m, nil
+}
+
+// names takes a list apart.
+func names(list string) []string {
+	parts := strings.FieldsFunc(list, func(r rune) bool { return r == '|' || r == ',' })
+	for i, part := range parts {
+		parts[i] = strings.TrimSpace(part)
+	}
+	return parts
+}
+
+// checkMatcher notices matchers that match nothing although they are valid.
+func checkMatcher(pattern string) (problem hook.Diagnostic, ok bool) {
+	if rule, ok := family.ParseRule(pattern); ok && !rule.AnyUse && dialect.IsNameList(rule.Tool) && !strings.ContainsAny(pattern, "|.^$") {
+		return diag.Warnf("bad-matcher", "the matcher %q matches no tool: it is a permission rule", pattern).
+			Fixf("write \"matcher\": %q, and \"if\": %q in the hook", rule.Tool, pattern), false
+	}
+	if !dialect.IsNameList(pattern) {
+		return problem, true
+	}
+	isServer := func(name string) bool {
+		server, isMCP := strings.CutPrefix(name, "mcp__")
+		return isMCP && !strings.Contains(server, "__")
+	}
+	if i := slices.IndexFunc(names(pattern), isServer); i >= 0 {
+		name := names(pattern)[i]
+		return diag.Warnf("bad-matcher", "%q is the name of a server and matches none of its tools", name).Fixf("write %s__.*", name), false
+	}
+	return problem, true
+}
