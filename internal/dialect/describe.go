@@ -55,6 +55,7 @@ type Form struct {
 	Conditions   bool   // hooks can have an "if"
 	Sequential   bool   // groups can ask to run in sequence
 	Switch       bool   // enableHooks
+	OffKey       string // a key that switches hooks off if it is true; "" if there is none
 }
 
 // MatcherForm is how matchers for tools are written, beside Rules.Patterns.

@@ -139,6 +139,15 @@ func IsNameList(pattern string) bool {
 	}) < 0
 }
 
+// NameList takes a list of names apart.
+func NameList(pattern string) []string {
+	names := strings.FieldsFunc(pattern, func(r rune) bool { return r == '|' || r == ',' })
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
+	}
+	return names
+}
+
 // Tool is a tool of an agent. Role is the same word for tools of different
 // dialects that do the same; it may be empty.
 type Tool struct{ Name, Role string }

@@ -42,7 +42,7 @@ var contract = family.Contract{
 		"/etc/claude-code/managed-settings.json", "~/.claude/settings.json",
 		".claude/settings.json", ".claude/settings.local.json",
 	},
-	Form:    dialect.Form{Format: dialect.StrictJSON, FailureKey: "onFailure", FailureWord: "block", Conditions: true},
+	Form:    dialect.Form{Format: dialect.StrictJSON, FailureKey: "onFailure", FailureWord: "block", Conditions: true, OffKey: "disableAllHooks"},
 	Example: &example,
 	Next: []string{
 		"grapnel test          run the tests of the two hooks",

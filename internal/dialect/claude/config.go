@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -76,22 +75,13 @@ func matcher(pattern string) (match.Matcher, error) {
 	case pattern == "*":
 		return match.All{}, nil
 	case dialect.IsNameList(pattern):
-		return match.Names(names(pattern)), nil
+		return match.Names(dialect.NameList(pattern)), nil
 	}
 	m, err := match.Regexp(pattern)
 	if err != nil {
 		return match.Exact(pattern), fmt.Errorf("the matcher %q is not a valid regular expression and matches nothing: %w", pattern, err)
 	}
 	return m, nil
-}
-
-// names takes a list apart.
-func names(list string) []string {
-	parts := strings.FieldsFunc(list, func(r rune) bool { return r == '|' || r == ',' })
-	for i, part := range parts {
-		parts[i] = strings.TrimSpace(part)
-	}
-	return parts
 }
 
 // checkMatcher notices matchers that match nothing although they are valid.
@@ -103,13 +93,10 @@ func checkMatcher(pattern string) (problem hook.Diagnostic, ok bool) {
 	if !dialect.IsNameList(pattern) {
 		return problem, true
 	}
-	isServer := func(name string) bool {
-		server, isMCP := strings.CutPrefix(name, "mcp__")
-		return isMCP && !strings.Contains(server, "__")
-	}
-	if i := slices.IndexFunc(names(pattern), isServer); i >= 0 {
-		name := names(pattern)[i]
-		return diag.Warnf("bad-matcher", "%q is the name of a server and matches none of its tools", name).Fixf("write %s__.*", name), false
+	for _, name := range dialect.NameList(pattern) {
+		if server, isMCP := strings.CutPrefix(name, "mcp__"); isMCP && !strings.Contains(server, "__") {
+			return diag.Warnf("bad-matcher", "%q is the name of a server and matches none of its tools", name).Fixf("write %s__.*", name), false
+		}
 	}
 	return problem, true
 }

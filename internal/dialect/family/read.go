@@ -21,7 +21,8 @@ func (d Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dial
 		said = d.readEnded(ev, run)
 	}
 	failed := run.Status != hook.StatusOK && run.ExitCode != exitBlock
-	if def.FailClosed && failed && said.Status != hook.StatusBlocked && d.Contract.Traits(ev.Type.Name).failureBlocks() {
+	closed := def.FailClosed && d.Contract.Form.FailureKey != ""
+	if closed && failed && said.Status != hook.StatusBlocked && d.Contract.Traits(ev.Type.Name).failureBlocks() {
 		no := d.failedClosed(ev, def, run)
 		no.Diagnostics = said.Diagnostics
 		return no

@@ -187,7 +187,7 @@ type spelling struct {
 // frames are answers with a decision, in each place where it may stand.
 var frames = []struct{ key, answer string }{
 	{"decision", `{"decision":%q,"reason":"why"}`},
-	{"permissionDecision", `{"hookSpecificOutput":{"permissionDecision":%q,"permissionDecisionReason":"why"}}`},
+	{"permissionDecision", `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":%q,"permissionDecisionReason":"why"}}`},
 }
 
 // spellings are those that have an effect before a tool, the shortest of each
@@ -233,7 +233,7 @@ func (p probe) decisions() string {
 // old one.
 func (p probe) rewrite() string {
 	for _, key := range []string{"hookSpecificOutput.tool_input", "hookSpecificOutput.updatedInput", "updatedInput", "updated_input"} {
-		out := p.says(hook.ToolBefore, member(key, `{"b":2}`))
+		out := p.says(hook.ToolBefore, p.member(hook.ToolBefore, key, `{"b":2}`))
 		if out.ToolInput == nil {
 			continue
 		}
@@ -251,16 +251,20 @@ func (p probe) context() string {
 	var keys []string
 	var where hook.Placement
 	for _, key := range []string{"inject.content", "additionalContext", "hookSpecificOutput.additionalContext"} {
-		if out := p.says(hook.ToolAfter, member(key, `"text"`)); len(out.Context) > 0 {
+		if out := p.says(hook.ToolAfter, p.member(hook.ToolAfter, key, `"text"`)); len(out.Context) > 0 {
 			keys, where = append(keys, key), out.Context[0].Placement
 		}
 	}
 	return codes(keys, "not possible") + ", to the " + strings.ReplaceAll(string(where), "_", " ")
 }
 
-// member returns an object with one member at a path.
-func member(path, value string) string {
+// member returns an answer to an event with one member at a path. What is in
+// hookSpecificOutput is for that event.
+func (p probe) member(kind hook.Kind, path, value string) string {
 	for _, key := range slices.Backward(strings.Split(path, ".")) {
+		if key == "hookSpecificOutput" {
+			value = fmt.Sprintf(`{"hookEventName":%q,%s`, p.event(kind).Type.Name, value[1:])
+		}
 		value = fmt.Sprintf("{%q:%s}", key, value)
 	}
 	return value
