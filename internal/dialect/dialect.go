@@ -4,8 +4,6 @@
 package dialect
 
 import (
-	"strings"
-
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/match"
@@ -129,24 +127,6 @@ const (
 	Names
 	NamesOrRegexps
 )
-
-// IsNameList reports whether a pattern of the kind NamesOrRegexps is a list of
-// names: nothing but letters, digits, underscores, dashes, space and separators.
-func IsNameList(pattern string) bool {
-	return strings.IndexFunc(pattern, func(r rune) bool {
-		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-		return !letter && !strings.ContainsRune("_- ,|", r)
-	}) < 0
-}
-
-// NameList takes a list of names apart.
-func NameList(pattern string) []string {
-	names := strings.FieldsFunc(pattern, func(r rune) bool { return r == '|' || r == ',' })
-	for i, name := range names {
-		names[i] = strings.TrimSpace(name)
-	}
-	return names
-}
 
 // Tool is a tool of an agent. Role is the same word for tools of different
 // dialects that do the same; it may be empty.

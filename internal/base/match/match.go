@@ -6,7 +6,6 @@
 package match
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -56,12 +55,6 @@ type Exact string
 
 // Match reports whether name is exactly e.
 func (e Exact) Match(name string, _ *Budget) bool { return name == string(e) }
-
-// Names matches a few names.
-type Names []string
-
-// Match reports whether name is one of n.
-func (n Names) Match(name string, _ *Budget) bool { return slices.Contains(n, name) }
 
 // contains matches names that contain one of its words. It stands for the
 // regular expressions people write most, such as `write_file|replace`.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/match"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
@@ -61,7 +62,7 @@ var contract = family.Contract{
 		HookKeys:     []string{"if", "onFailure", "args", "statusMessage", "async", "asyncRewake", "shell", "once"},
 		OtherTypes:   []string{"http", "mcp_tool", "prompt", "agent"},
 		EmptyGroups:  true,
-		Matcher:      matcher,
+		Matcher:      match.NamesOrRegexp,
 		CheckMatcher: checkMatcher,
 		MatcherHelp:  "Exact names, separated by | or commas; with any other character a JavaScript regular expression that is searched for in the name. Without it, every one.",
 		Timeouts:     kit.Timeouts{Unit: time.Second, Default: 600 * time.Second, Max: kit.MaxTimer},

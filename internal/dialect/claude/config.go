@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -14,9 +13,6 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
 )
-
-// sourceLocal is the layer of a project's settings that are not shared.
-const sourceLocal hook.Source = "local"
 
 // locations lists managed, user, project and local settings. Of equal hooks the
 // first counts, which is the one that is trusted most.
@@ -32,7 +28,7 @@ func locations(env dialect.Environment) []dialect.Location {
 	}
 	return append(found,
 		dialect.Location{Path: settingsIn(env.Project, "settings.json"), Source: hook.SourceProject},
-		dialect.Location{Path: settingsIn(env.Project, "settings.local.json"), Source: sourceLocal})
+		dialect.Location{Path: settingsIn(env.Project, "settings.local.json"), Source: family.SourceLocal})
 }
 
 func settingsIn(dir, name string) string { return filepath.Join(dir, ".claude", name) }
@@ -67,33 +63,16 @@ func switchHelp() schema.Property {
 	return schema.Optional("disableAllHooks", schema.Flag("true switches off the hooks of this file's layer and of less trusted ones.").Otherwise(false))
 }
 
-// matcher compiles a matcher: a list of exact names if it has only characters
-// of names, separators and space, else a regular expression. One that is not
-// valid matches nothing, because no name has such characters.
-func matcher(pattern string) (match.Matcher, error) {
-	switch {
-	case pattern == "*":
-		return match.All{}, nil
-	case dialect.IsNameList(pattern):
-		return match.Names(dialect.NameList(pattern)), nil
-	}
-	m, err := match.Regexp(pattern)
-	if err != nil {
-		return match.Exact(pattern), fmt.Errorf("the matcher %q is not a valid regular expression and matches nothing: %w", pattern, err)
-	}
-	return m, nil
-}
-
 // checkMatcher notices matchers that match nothing although they are valid.
 func checkMatcher(pattern string) (problem hook.Diagnostic, ok bool) {
-	if rule, ok := family.ParseRule(pattern); ok && !rule.AnyUse && dialect.IsNameList(rule.Tool) && !strings.ContainsAny(pattern, "|.^$") {
+	if rule, ok := family.ParseRule(pattern); ok && !rule.AnyUse && match.IsNameList(rule.Tool) && !strings.ContainsAny(pattern, "|.^$") {
 		return diag.Warnf("bad-matcher", "the matcher %q matches no tool: it is a permission rule", pattern).
 			Fixf("write \"matcher\": %q, and \"if\": %q in the hook", rule.Tool, pattern), false
 	}
-	if !dialect.IsNameList(pattern) {
+	if !match.IsNameList(pattern) {
 		return problem, true
 	}
-	for _, name := range dialect.NameList(pattern) {
+	for _, name := range match.NameList(pattern) {
 		if server, isMCP := strings.CutPrefix(name, "mcp__"); isMCP && !strings.Contains(server, "__") {
 			return diag.Warnf("bad-matcher", "%q is the name of a server and matches none of its tools", name).Fixf("write %s__.*", name), false
 		}

@@ -45,54 +45,45 @@ var events = []hook.EventType{
 	{Name: "WorktreeRemove", Kind: hook.Other},
 }
 
+// traits says what Claude Code does otherwise than the rest of the family, and
+// what its own events are.
 func traits(event string) family.Traits {
+	t := family.Standard(event)
 	switch event {
 	case "PreToolUse":
-		return family.Traits{
-			When:   "Before a tool runs: a hook can allow, deny, ask, replace the input, add context, or stop the agent.",
-			DenyTo: hook.ToModel, Blocks: true, StopBlocks: true, Permission: family.PermissionDecision, Context: hook.InUserMessage,
-		}
+		t.When = "Before a tool runs: a hook can allow, deny, ask, replace the input, add context, or stop the agent."
+		t.Context = hook.InUserMessage
 	case "PermissionRequest":
-		return family.Traits{
-			When:   "The user would be asked for a permission: a hook can answer, and replace the input.",
-			DenyTo: hook.ToModel, Blocks: true, StopBlocks: true, Permission: family.BehaviorDecision,
-		}
-	case "PostToolUse":
-		return family.Traits{
-			When:   "After a tool ran: a hook can give the model feedback and context, or stop the agent.",
-			DenyTo: hook.ToModel, Context: hook.InUserMessage,
-		}
+		t.DenyTo, t.Permission = hook.ToModel, family.BehaviorDecision
 	case "PostToolUseFailure":
-		return family.Traits{When: "After a tool failed: a hook can give the model feedback and context.", DenyTo: hook.ToModel, Context: hook.InUserMessage}
+		t = family.Standard("PostToolUse")
+		t.When = "After a tool failed: a hook can give the model feedback and context, or stop the agent."
 	case "PostToolBatch":
-		return family.Traits{When: "After several tools ran, before the next model call: a hook can stop the agent.", DenyTo: hook.ToUser, DenyStops: true}
-	case "UserPromptSubmit", "UserPromptExpansion":
-		t := family.Traits{
-			When:   "A prompt was submitted: a hook can block it, add context, or stop the agent.",
-			DenyTo: hook.ToUser, Blocks: true, StopBlocks: true, Context: hook.InPrompt, TextCounts: true, Timeout: 30 * time.Second,
-		}
-		if event == "UserPromptExpansion" {
-			t.When, t.Timeout = "A command in a prompt is replaced by its text: a hook can block that, add context, or stop the agent.", 0
-		}
-		return t
+		t.When, t.DenyStops = "After several tools ran, before the next model call: a hook can stop the agent.", true
+	case "UserPromptSubmit":
+		t.Timeout = 30 * time.Second
+	case "UserPromptExpansion":
+		t = family.Standard("UserPromptSubmit")
+		t.When = "A command in a prompt is replaced by its text: a hook can block that, add context, or stop the agent."
 	case "Stop", "SubagentStop":
-		return family.Traits{When: "An agent is about to stop: a hook can make it go on.", DenyTo: hook.ToModel, Blocks: true, ContextDenies: true}
+		t.ContextDenies = true
 	case "SessionStart":
-		return family.Traits{When: "A session starts: a hook can add context.", DenyTo: hook.ToUser, Context: hook.InSession, TextCounts: true, NeverStops: true}
+		t.TextCounts, t.NeverStops = true, true
 	case "SubagentStart", "Setup":
-		return family.Traits{When: "A helper agent starts, or the project is set up: a hook can add context.", DenyTo: hook.ToUser, Context: hook.InSession}
+		t.When, t.Context = "A helper agent starts, or the project is set up: a hook can add context.", hook.InSession
 	case "PostModelSwitch", "Notification":
-		return family.Traits{When: "The model was changed, or the user is notified: a hook can add context.", DenyTo: hook.ToUser, Context: hook.InNextTurn}
+		t.When, t.Context = "The model was changed, or the user is notified: a hook can add context.", hook.InNextTurn
 	case "PreModelSwitch":
-		return family.Traits{When: "Before another model is used: a hook can deny or ask.", DenyTo: hook.ToUser, Blocks: true, StopBlocks: true, Permission: family.PermissionDecision}
+		t = family.Standard("PermissionRequest")
+		t.When = "Before another model is used: a hook can deny or ask."
 	case "PreCompact", "Elicitation", "ElicitationResult", "ConfigChange", "WorktreeCreate":
-		return family.Traits{When: "Before something that a hook can block.", DenyTo: hook.ToUser, Blocks: true, StopBlocks: true}
+		t.When, t.Blocks, t.StopBlocks = "Before something that a hook can block.", true, true
 	case "TeammateIdle", "TaskCreated", "TaskCompleted":
-		return family.Traits{When: "The state of a task changes: a hook can say no to that.", DenyTo: hook.ToModel, Blocks: true}
+		t.When, t.DenyTo, t.Blocks = "The state of a task changes: a hook can say no to that.", hook.ToModel, true
 	case "MessageDisplay":
-		return family.Traits{When: "A message is shown: a hook can watch.", DenyTo: hook.ToUser, Timeout: 10 * time.Second}
+		t.Timeout = 10 * time.Second
 	case "SessionEnd":
-		return family.Traits{When: "A session ends.", DenyTo: hook.ToUser, Timeout: 1500 * time.Millisecond}
+		t.Timeout = 1500 * time.Millisecond
 	}
-	return family.Traits{When: "Something happened: a hook can watch.", DenyTo: hook.ToUser}
+	return t
 }

@@ -10,6 +10,10 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
+// SourceLocal is where hooks come from that are in a project's settings that are
+// not shared.
+const SourceLocal hook.Source = "local"
+
 // Locations lists the files that the user named, else those that the contract
 // looks for.
 func (d Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {

@@ -9,8 +9,6 @@ package family
 
 import (
 	"embed"
-	"time"
-
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/match"
@@ -112,33 +110,6 @@ type Answers struct {
 	// Decisions those of the plain decision.
 	Permissions, Decisions []string
 }
-
-// Traits are how the answers to an event are understood.
-type Traits struct {
-	When       string         // when it fires and what hooks can do, as a sentence
-	DenyTo     hook.Recipient // who reads why a hook says no
-	Blocks     bool           // a no keeps the operation from happening
-	StopBlocks bool           // so does a stop; without it, a stop overrides the no
-	Permission Permission     // how hooks answer whether a tool may run
-	Context    hook.Placement // where additionalContext goes; "" if nowhere
-	TextCounts bool           // plain stdout is context too
-
-	ContextDenies bool          // additionalContext makes the agent go on, like a no
-	DenyStops     bool          // a no ends the agent's loop
-	NeverStops    bool          // continue: false has no effect
-	Timeout       time.Duration // the default, if it is another than the contract's
-}
-
-// Permission is the form of an answer about the permission to run a tool.
-type Permission uint8
-
-// The forms: none; permissionDecision; and an object decision with a behavior,
-// which is all that counts.
-const (
-	NoPermission Permission = iota
-	PermissionDecision
-	BehaviorDecision
-)
 
 // Dialect is a contract of the family. It implements dialect.Dialect.
 type Dialect struct{ Contract *Contract }

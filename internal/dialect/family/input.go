@@ -8,7 +8,13 @@ import (
 // Fields gives a host's data the contract's field names.
 func (d Dialect) Fields(kind hook.Kind, data hook.Data) hook.Object {
 	f := kit.Fields(kind, data)
-	if kind == hook.AgentStop {
+	switch kind {
+	case hook.ToolFailure:
+		f.Set("tool_name", data.Tool)
+		f["tool_input"] = kit.OrEmptyObject(data.ToolInput)
+		f.Set("error", data.ToolError)
+		f.Set("is_interrupt", false)
+	case hook.AgentStop:
 		f.SetText("last_assistant_message", data.Response)
 	}
 	d.Contract.Input.Fields(kind, data, f)

@@ -82,6 +82,12 @@ func inputFields(kind hook.Kind) []schema.Property {
 		return []schema.Property{toolName, toolInput}
 	case hook.ToolAfter:
 		return []schema.Property{toolName, toolInput, schema.Required("tool_response", schema.Object("What the tool gave back."))}
+	case hook.ToolFailure:
+		return []schema.Property{
+			toolName, toolInput,
+			schema.Required("error", schema.Text("Why the tool failed.")),
+			schema.Required("is_interrupt", schema.Flag("The user interrupted it.")),
+		}
 	case hook.PromptSubmit:
 		return []schema.Property{schema.Required("prompt", schema.Text("What the user wrote."))}
 	case hook.AgentStop:

@@ -6,6 +6,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
 // said is the answer of one hook, with what is needed to merge it.
@@ -29,10 +30,8 @@ type merger struct {
 // selection unites lists. In all of them a deny and a stop are never undone.
 func (Dialect) Merge(ev hook.Event, sequential bool, answers []dialect.Reading) hook.Outcome {
 	m := &merger{ev: ev, sequential: sequential}
-	for i, r := range answers {
-		if meaning, ok := r.Meaning.(*meaning); ok {
-			m.answers = append(m.answers, said{meaning, i, r.Result.Name, r.Result.Success})
-		}
+	for i, a := range kit.Meanings[*meaning](answers) {
+		m.answers = append(m.answers, said{a, i, answers[i].Result.Name, answers[i].Result.Success})
 	}
 	if len(m.answers) == 0 {
 		return m.out

@@ -7,16 +7,15 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
 // Merge turns the answers of a chain into one outcome. Any deny wins, then ask.
 // Only before a tool does a deny block; there it also undoes a rewritten input.
 func (Dialect) Merge(ev hook.Event, _ bool, answers []dialect.Reading) hook.Outcome {
 	m := &merger{ev: ev}
-	for i, r := range answers {
-		if a, ok := r.Meaning.(*answer); ok {
-			m.answers = append(m.answers, said{a, i})
-		}
+	for i, a := range kit.Meanings[*answer](answers) {
+		m.answers = append(m.answers, said{a, i})
 	}
 	m.decide()
 	if ev.Type.Kind == hook.ToolBefore {

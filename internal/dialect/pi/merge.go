@@ -12,10 +12,8 @@ import (
 // an ask asks, else an allow allows; texts stay in the order of execution.
 func (Dialect) Merge(ev hook.Event, _ bool, answers []dialect.Reading) hook.Outcome {
 	m := &merger{ev: ev}
-	for i, r := range answers {
-		if a, ok := r.Meaning.(*answer); ok {
-			m.answers = append(m.answers, said{a, i})
-		}
+	for i, a := range kit.Meanings[*answer](answers) {
+		m.answers = append(m.answers, said{a, i})
 	}
 	m.decide()
 	m.addContext()

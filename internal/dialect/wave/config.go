@@ -14,9 +14,6 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
 )
 
-// sourceLocal is the layer of a project's settings that are not shared.
-const sourceLocal hook.Source = "local"
-
 // locations lists user, project and local settings: the closer to the work, the
 // later its hooks run. Beside each is the file that older versions of Wave kept
 // hooks in.
@@ -31,7 +28,7 @@ func locations(env dialect.Environment) []dialect.Location {
 	}
 	add(env.Project, "hooks.json", hook.SourceProject)
 	add(env.Project, "settings.json", hook.SourceProject)
-	add(env.Project, "settings.local.json", sourceLocal)
+	add(env.Project, "settings.local.json", family.SourceLocal)
 	return found
 }
 

@@ -20,44 +20,6 @@ var events = []hook.EventType{
 	{Name: "Notification", Kind: hook.Notification},
 }
 
-func traits(event string) family.Traits {
-	switch event {
-	case "PreToolUse":
-		return family.Traits{
-			When:   "Before a tool runs: a hook can allow, deny, ask, replace the input, or stop the agent.",
-			DenyTo: hook.ToModel, Blocks: true, StopBlocks: true, Permission: family.PermissionDecision,
-		}
-	case "PostToolUse":
-		return family.Traits{
-			When:   "After a tool ran: a hook can give the model feedback and context, or stop the agent.",
-			DenyTo: hook.ToModel, Context: hook.InUserMessage,
-		}
-	case "UserPromptSubmit":
-		return family.Traits{
-			When:   "A prompt was submitted: a hook can block it, add context, or stop the agent.",
-			DenyTo: hook.ToUser, Blocks: true, StopBlocks: true, Context: hook.InPrompt, TextCounts: true,
-		}
-	case "Stop":
-		return family.Traits{When: "The agent is about to stop: a hook can make it go on.", DenyTo: hook.ToModel, Blocks: true}
-	case "SubagentStop":
-		return family.Traits{When: "A helper agent is about to stop: a hook can make it go on.", DenyTo: hook.ToModel, Blocks: true}
-	case "PermissionRequest":
-		return family.Traits{
-			When:   "The user would be asked for a permission: a hook can answer.",
-			DenyTo: hook.ToUser, Blocks: true, StopBlocks: true, Permission: family.PermissionDecision,
-		}
-	case "SessionStart":
-		return family.Traits{When: "A session starts: a hook can add context.", DenyTo: hook.ToUser, Context: hook.InSession}
-	case "SessionEnd":
-		return family.Traits{When: "A session ends.", DenyTo: hook.ToUser}
-	case "PreCompact":
-		return family.Traits{When: "Before history is compacted.", DenyTo: hook.ToUser}
-	case "Notification":
-		return family.Traits{When: "The agent notifies its user.", DenyTo: hook.ToUser}
-	}
-	return family.Traits{}
-}
-
 // foreign are events that Wave does not have or that came with later versions
 // of it. Claude Code's own are a sign that a file is not for Wave.
 var foreign = []family.Foreign{

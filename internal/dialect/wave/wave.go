@@ -52,7 +52,7 @@ var contract = family.Contract{
 		"wave                  start the agent in this directory",
 	},
 	Events:  events,
-	Traits:  traits,
+	Traits:  family.Standard,
 	Foreign: foreign,
 	Config: family.Config{
 		Locations:    locations,

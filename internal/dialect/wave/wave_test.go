@@ -26,7 +26,7 @@ func eventOf(name string) hook.Event {
 
 func TestEveryEventHasTraits(t *testing.T) {
 	for _, e := range events {
-		if tr := traits(e.Name); tr.DenyTo == "" || tr.When == "" {
+		if tr := Dialect.Contract.Traits(e.Name); tr.DenyTo == "" || tr.When == "" {
 			t.Errorf("%s has no traits", e.Name)
 		}
 	}

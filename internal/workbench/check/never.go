@@ -53,7 +53,7 @@ func (c *Config) style(def hook.Definition) dialect.Patterns {
 	switch {
 	case style != dialect.NamesOrRegexps:
 		return style
-	case dialect.IsNameList(def.Matcher):
+	case match.IsNameList(def.Matcher):
 		return dialect.Names
 	}
 	return dialect.Regexps
@@ -106,8 +106,8 @@ func alternatives(style dialect.Patterns, def hook.Definition) []string {
 	if def.Tools != nil {
 		return def.Tools
 	}
-	if style == dialect.Names && dialect.IsNameList(def.Matcher) {
-		return dialect.NameList(def.Matcher)
+	if style == dialect.Names && match.IsNameList(def.Matcher) {
+		return match.NameList(def.Matcher)
 	}
 	list := split(strings.TrimSpace(def.Matcher))
 	for i, part := range list {

@@ -45,8 +45,8 @@ func names(def hook.Definition) []string {
 		pattern := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(def.Matcher), "^"), "$")
 		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "("), ")")
 		list = strings.Split(pattern, "|")
-		if dialect.IsNameList(pattern) {
-			list = dialect.NameList(pattern)
+		if match.IsNameList(pattern) {
+			list = match.NameList(pattern)
 		}
 	}
 	var plain []string

@@ -185,7 +185,7 @@ func (t *translation) write(h *dialect.DraftHook) {
 		}
 	case t.to.rules.Patterns == dialect.Globs:
 		h.Matcher = t.text()
-	case t.to.rules.Patterns == dialect.NamesOrRegexps && dialect.IsNameList(t.text()):
+	case t.to.rules.Patterns == dialect.NamesOrRegexps && match.IsNameList(t.text()):
 		h.Matcher = t.text()
 	default:
 		h.Matcher = toRegexp(t.result)
