@@ -31,7 +31,7 @@ type Describer interface {
 // Description is what a dialect says about itself in plain data.
 type Description struct {
 	Product string   // whose contract it is
-	Files   []string // where configuration stands, in the order in which hooks run
+	Files   []string // where configuration is, in the order in which hooks run
 	Form    Form
 	Example Example
 }
@@ -51,7 +51,7 @@ type Form struct {
 	Names        bool   // hooks have names of their own
 	Descriptions bool   // and a "description"
 	FailureKey   string // says what happens if a hook fails; "" if nothing does
-	FailureWord  string // what stands there so that a failure blocks, if it is a word
+	FailureWord  string // the word with which a failure blocks, if that key takes words
 	Conditions   bool   // hooks can have an "if"
 	Sequential   bool   // groups can ask to run in sequence
 	Switch       bool   // enableHooks

@@ -198,7 +198,7 @@ func Named(files []string, format Format, source hook.Source) []Location {
 // Config is what one configuration file says.
 type Config struct {
 	Enabled     *bool         // the switch, if the file has it
-	EnabledAt   hook.Position // where that stands
+	EnabledAt   hook.Position // where that is
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
 	// Skipped are hooks that are configured but do not count here.
@@ -218,7 +218,7 @@ type LayerSwitch struct {
 }
 
 // Skipped is a hook that does not count, and why. Reason is a word for it, such
-// as "override", "disabled" or "untrusted"; "" is none in particular.
+// as "override", "disabled" or "untrusted"; it may be empty.
 type Skipped struct {
 	Definition  hook.Definition
 	Reason, Why string

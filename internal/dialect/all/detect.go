@@ -47,7 +47,7 @@ func Explain(env dialect.Environment, event string) Choice {
 }
 
 // recognize returns the dialect that a file is for: by its place and name, which
-// say where agents look for it, else by what stands in it. Files that cannot be
+// say where agents look for it, else by what is in it. Files that cannot be
 // read are somebody else's error to report.
 func recognize(path string) (c Choice, ok bool) {
 	if d := atItsPlace(path); d != nil {

@@ -39,7 +39,7 @@ func (d Dialect) findAnswer(ev hook.Event, run dialect.Exit) found {
 }
 
 // findOnOwnLines looks for a JSON object on lines of its own: it begins where a
-// line begins and ends where a line ends, and text may stand on other lines.
+// line begins and ends where a line ends, and text may be on other lines.
 //
 // Only the first line that begins with a brace counts. To go on after one that
 // is broken could take a piece of a broken answer for the answer, and so set

@@ -16,7 +16,7 @@ type Checker struct {
 	Diagnostics []hook.Diagnostic
 	// Discreet says that diagnostics do not quote values, which may be secret.
 	Discreet bool
-	path     string // what stands before keys in diagnostics
+	path     string // the prefix of keys in diagnostics
 }
 
 // Type is what a member must be. Name ends the sentence "it must be …".
@@ -49,10 +49,10 @@ func (c *Checker) Warnf(code, format string, args ...any) {
 // Name is what diagnostics call a member, such as hookSpecificOutput.reason.
 func (c *Checker) Name(key string) string { return c.path + key }
 
-// Duplicates reports the keys that stood twice.
+// Duplicates reports the keys that were there twice.
 func (c *Checker) Duplicates(keys []string) {
 	for _, key := range keys {
-		c.Warnf("duplicate-key", "%q stands twice in the answer; the last one counts", c.Name(key))
+		c.Warnf("duplicate-key", "%q is in the answer twice; the last one counts", c.Name(key))
 	}
 }
 
@@ -86,7 +86,7 @@ func (c *Checker) describe(value json.RawMessage) string {
 	return "a number"
 }
 
-// Decision removes a decision that is none of those that are known. hint, which
+// Decision removes a decision that is not known. hint, which
 // may be empty, ends the problem about it.
 func (c *Checker) Decision(key string, known []string, hint string) {
 	c.Want(String, key)
@@ -96,9 +96,9 @@ func (c *Checker) Decision(key string, known []string, hint string) {
 	}
 	words := strings.Join(known, ", ")
 	if c.Discreet {
-		c.Warnf("unknown-decision", "%s is none of %s; it is ignored%s", c.Name(key), words, hint)
+		c.Warnf("unknown-decision", "%s must be one of %s; it is ignored%s", c.Name(key), words, hint)
 	} else {
-		c.Warnf("unknown-decision", "%s: %q is no decision (these are: %s); it is ignored%s", c.Name(key), text, words, hint)
+		c.Warnf("unknown-decision", "%s: %q is not a decision (these are: %s); it is ignored%s", c.Name(key), text, words, hint)
 	}
 	delete(c.Object, key)
 }

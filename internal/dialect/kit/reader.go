@@ -40,7 +40,7 @@ func (r *Reader) ReportDuplicates(v *document.Value) {
 		problem = diag.Warnf
 	}
 	for _, hidden := range v.Duplicates() {
-		r.Report(hidden.Pos, problem("duplicate-key", "%q stands again further down, which hides this one", hidden.Key).Fixf("join the two"))
+		r.Report(hidden.Pos, problem("duplicate-key", "%q is there again further down, which hides this one", hidden.Key).Fixf("join the two"))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 const (
 	// MaxText is how many bytes of plain text are used.
 	MaxText = 1 << 20
-	// CutMark stands at the end of a text that was longer.
+	// CutMark is at the end of a text that was longer.
 	CutMark = "\n[cut: the text is longer than 1 MiB]"
 	// MaxJSON is how long a JSON answer may be.
 	MaxJSON = 16 << 20
@@ -46,7 +46,7 @@ func Text(stream string, raw []byte) (string, []hook.Diagnostic) {
 	}
 }
 
-// Parse reads a trimmed text as one JSON object. Bytes that are no UTF-8 are
+// Parse reads a trimmed text as one JSON object. Bytes that are not UTF-8 are
 // replaced: they must not cost a guard its answer.
 func Parse(text []byte) (object hook.Object, duplicates []string, err error) {
 	return hook.ParseObject(bytes.ToValidUTF8(text, []byte("\ufffd")))

@@ -72,7 +72,7 @@ func (Dialect) Detect(doc *document.Value) (sign string) {
 }
 
 // sharedEvents have the same name in other dialects: beside others of those,
-// they are no sign of LLxprt.
+// they are not a sign of LLxprt.
 var sharedEvents = []string{SessionStart, SessionEnd, Notification}
 
 // ReadConfig reads a settings.json, an extension's manifest or its hooks.json.

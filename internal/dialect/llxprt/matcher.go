@@ -9,7 +9,7 @@ import (
 )
 
 // Matcher compiles a matcher: a JavaScript regular expression for tool names,
-// an exact word for the lifecycle events that have one. A pattern that is no
+// an exact word for the lifecycle events that have one. A pattern that is not a
 // regular expression is compared literally.
 func (Dialect) Matcher(ev hook.EventType, def hook.Definition) (match.Matcher, error) {
 	pattern := strings.TrimSpace(def.Matcher)
@@ -21,7 +21,7 @@ func (Dialect) Matcher(ev hook.EventType, def hook.Definition) (match.Matcher, e
 	}
 	m, err := match.Regexp(pattern)
 	if err != nil {
-		return match.Exact(pattern), fmt.Errorf("the matcher %q is no valid regular expression and only matches a tool of exactly that name: %w", pattern, err)
+		return match.Exact(pattern), fmt.Errorf("the matcher %q is not a valid regular expression and only matches a tool of exactly that name: %w", pattern, err)
 	}
 	return m, nil
 }

@@ -55,7 +55,7 @@ func blockedBy(stderr []byte) dialect.Answer {
 }
 
 // failed is the answer of any other exit code and of a signal: the operation
-// goes on, and the model is warned with what stood on stderr.
+// goes on, and the model is warned with what was on stderr.
 func failed(run dialect.Exit) dialect.Answer {
 	text, diagnostics := kit.Text("stderr", run.Stderr)
 	var output hook.Object

@@ -11,7 +11,7 @@ import (
 var moments = map[string]string{
 	BeforeTool:          "Before a tool runs: a hook can block it, rewrite its input, or stop the agent.",
 	AfterTool:           "After a tool ran: a hook can add context, hide the result from the user, or stop the agent.",
-	BeforeModel:         "Before a model call: a hook can block it, answer in its env, rewrite the request, or stop the agent.",
+	BeforeModel:         "Before a model call: a hook can block it, answer in its place, rewrite the request, or stop the agent.",
 	AfterModel:          "After the model's complete answer: a hook can rewrite it, hide it from the user, or stop the agent.",
 	BeforeToolSelection: "Before the model chooses tools: a hook can restrict them, or stop the agent.",
 	BeforeAgent:         "A prompt was submitted: a hook can add context.",
@@ -34,7 +34,7 @@ func (Dialect) ConfigSchema() schema.Schema {
 		schema.Optional("tools", schema.Object("", schema.Optional("enableHooks", schema.Flag("An older place of enableHooks.")))),
 		schema.Optional("hooks", all),
 		schema.Optional("hooksConfig", schema.Object("", schema.Optional("disabled",
-			schema.List("Hooks that do not run, in whichever file they stand: their names, or the commands of those without.", schema.Text(""))))),
+			schema.List("Hooks that do not run, in whichever file they are: their names, or the commands of those without.", schema.Text(""))))),
 	)
 	doc.Definitions = []schema.Property{
 		schema.Optional("groups", schema.List("", schema.Is("group", ""))),

@@ -50,7 +50,7 @@ func (c *checker) decision() {
 }
 
 // injection removes an injection without usable content, and a strategy that
-// is none.
+// is not known.
 func (c *checker) injection() {
 	inject, ok := c.Object.Object("inject")
 	if !ok {

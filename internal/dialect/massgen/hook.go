@@ -86,7 +86,7 @@ func (r *reader) readHandler(def *hook.Definition, v *document.Value, path strin
 		return false
 	case def.Type == typePython && !isDottedName(text):
 		// It stays: a Python hook that cannot be imported denies.
-		r.Report(h.Pos, diag.Errorf("bad-handler", "%s.handler %q is no Python function, so every call will be denied", path, text).
+		r.Report(h.Pos, diag.Errorf("bad-handler", "%s.handler %q is not a Python function, so every call will be denied", path, text).
 			Fixf("write module.function, or add type: command"))
 	}
 	def.Command = text

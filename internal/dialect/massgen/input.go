@@ -37,7 +37,7 @@ func outputText(response json.RawMessage) json.RawMessage {
 	return hook.AppendString(nil, string(response))
 }
 
-// ownFields are the fields of every event, in the order in which they stand.
+// ownFields are the fields of every event, in the order in which they are written.
 var ownFields = []string{
 	"hook_type", "session_id", "orchestrator_id", "agent_id", "timestamp", "tool_name", "tool_input", "tool_output",
 }

@@ -1,10 +1,10 @@
 // Package massgen is the hook contract of MassGen.
 //
-// Hooks stand in a YAML file, for all agents or for one, and are commands or
+// Hooks are in a YAML file, for all agents or for one, and are commands or
 // Python functions, which run in a process that serves many calls. They answer
 // in JSON alone, run one after the other, and each reads the input that the one
 // before it left; the first deny ends the chain. Exit codes never block: a hook
-// that fails has no say, unless it is marked fail_closed or is a Python
+// that fails is ignored, unless it is marked fail_closed or is a Python
 // function that cannot be imported.
 package massgen
 

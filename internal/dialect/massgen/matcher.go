@@ -27,7 +27,7 @@ func (Dialect) MatchesContent(ev hook.Event, _ hook.Definition) bool {
 }
 
 // isTrue reports whether a value is something, as Python counts it: a tool that
-// succeeded may still have an error that is none.
+// succeeded may still have an error that says nothing.
 func isTrue(raw json.RawMessage) bool {
 	switch string(raw) {
 	case "", "null", "false", `""`, "0", "{}", "[]":

@@ -16,7 +16,7 @@ import (
 const exitImport = 78
 
 // Read understands a hook's answer. Stdout counts only with exit code 0; a hook
-// that fails has no say, unless failing closed is what it is for.
+// that fails is ignored, unless it must fail closed.
 func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.Answer {
 	var answer dialect.Answer
 	switch {

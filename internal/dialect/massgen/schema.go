@@ -26,7 +26,7 @@ func (Dialect) ConfigSchema() schema.Schema {
 		schema.Optional("agent", schema.Schema{AnyOf: []schema.Schema{schema.Is("agent", ""), {Types: []string{"null"}}}}),
 	)
 	hooks := schema.List("Hooks, in the order in which they run.", schema.Is("hook", ""))
-	override := schema.Object("Hooks that may stand in place of those for all agents.",
+	override := schema.Object("Hooks that may replace those for all agents.",
 		schema.Optional("override", schema.Flag("The hooks for all agents do not run.").Or("string").Otherwise(false)),
 		schema.Optional("hooks", hooks.OrNull()),
 	).Close()
@@ -78,7 +78,7 @@ func (Dialect) OutputSchema(ev hook.EventType) schema.Schema {
 		schema.Optional("decision", schema.Words("What the hook decides; nothing: no opinion.", decisions...).OrNull()),
 		schema.Optional("reason", schema.Text("Why.")),
 		schema.Optional("allowed", schema.Flag("An older spelling of decision.")),
-		schema.Optional("metadata", schema.Object("The reason may stand in metadata.reason, too.")),
+		schema.Optional("metadata", schema.Object("The reason may be in metadata.reason, too.")),
 	)
 	if ev.Kind == hook.ToolBefore {
 		s.Properties = append(s.Properties,

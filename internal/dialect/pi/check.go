@@ -96,7 +96,7 @@ func (r *reading) rejectsUpdates() string {
 	case r.failed():
 		return "the hook failed"
 	case r.ev.Fields.Has("tool_input") && !isObject:
-		return "the tool's input is no object"
+		return "the tool's input is not an object"
 	}
 	return ""
 }

@@ -33,7 +33,7 @@ const (
 	SourceDefault hook.Source = "default"
 )
 
-// The switches of this dialect, and the variables that stand for them.
+// The switches of this dialect, and the variables that set them.
 const (
 	GastownSwitch = "gastown"
 	ClaudeSwitch  = "claude-settings-hooks"
@@ -92,7 +92,7 @@ func (Dialect) Detect(doc *document.Value) (sign string) {
 	return ""
 }
 
-// ReadConfig reads a configuration. A guard that is half configured is none:
+// ReadConfig reads a configuration. A guard that is half configured does not protect:
 // the first mistake makes the whole document unusable.
 func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Environment) (dialect.Config, error) {
 	r := &reader{kit.Reader{From: from, DuplicatesWarn: true}}
@@ -140,7 +140,7 @@ func (r *reader) readEvents(doc *document.Value) error {
 	return nil
 }
 
-// unknownKey explains a key of the document that is no event.
+// unknownKey explains a key of the document that is not an event.
 func unknownKey(m document.Member) error {
 	if m.Key == "hooks" && m.Value.Kind == document.Object {
 		return document.Errorf(m.Pos, "hooks is not an event").Fixf(`write the events at the top of the document, without "hooks" around them`)

@@ -63,7 +63,7 @@ type reading struct {
 	def    hook.Definition
 	run    dialect.Exit
 	status hook.Status
-	isJSON bool // stdout was a JSON object, so that it is no text
+	isJSON bool // stdout was a JSON object and not text
 	unread bool // stdout began like one but was too long
 }
 
@@ -145,7 +145,7 @@ func (r *reading) readStdout() {
 	}
 	object, duplicates, err := kit.Parse(text)
 	if err != nil {
-		r.Warnf("invalid-json", "stdout looks like JSON but is none, and counts as text: %v", err)
+		r.Warnf("invalid-json", "stdout looks like JSON but is not valid, and counts as text: %v", err)
 		return
 	}
 	r.Object, r.isJSON = object, true

@@ -52,7 +52,7 @@ func (r *reader) readClaude(doc *document.Value) error {
 }
 
 // firstMistake returns the first error among diagnostics. Hooks that only other
-// agents can run are none.
+// agents can run are not a mistake.
 func firstMistake(diagnostics []hook.Diagnostic) error {
 	for i, d := range diagnostics {
 		switch {
