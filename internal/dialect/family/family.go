@@ -9,6 +9,7 @@ package family
 
 import (
 	"embed"
+
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/match"
@@ -17,8 +18,8 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
-// Contract is how one member of the family differs from the others. Functions
-// may be nil where nothing is said about that.
+// Contract is how one member of the family differs from the others. All of its
+// functions but Input.Complete are needed.
 type Contract struct {
 	Name    string // on the command line
 	Product string // whose contract it is

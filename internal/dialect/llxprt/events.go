@@ -53,17 +53,23 @@ func subjects(kind hook.Kind) []string {
 // Events returns the eleven events.
 func (Dialect) Events() []hook.EventType { return events }
 
-// formerSwitches are settings that other versions keep among the events, and
-// what to write in their place.
-var formerSwitches = map[string]string{
-	"enabled":       "write \"enableHooks\": true at the top of the file to switch hooks on",
-	"disabled":      "write \"hooksConfig\": {\"disabled\": [\"name\"]} at the top of the file to disable hooks by name",
-	"notifications": "remove it",
+// insteadOf says what to write in place of a setting that other versions keep
+// among the events; "" for other names.
+func insteadOf(name string) string {
+	switch name {
+	case "enabled":
+		return "write \"enableHooks\": true at the top of the file to switch hooks on"
+	case "disabled":
+		return "write \"hooksConfig\": {\"disabled\": [\"name\"]} at the top of the file to disable hooks by name"
+	case "notifications":
+		return "remove it"
+	}
+	return ""
 }
 
 // UnknownEvent explains an event name that LLxprt does not have.
 func (Dialect) UnknownEvent(name string) hook.Diagnostic {
-	if instead, former := formerSwitches[name]; former {
+	if instead := insteadOf(name); instead != "" {
 		return diag.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
 	}
 	return kit.UnknownEvent(name, "LLxprt", events)

@@ -17,7 +17,7 @@ func (m *merger) mergeSpecifics() {
 		merged = merged.Overlay(withoutWeaker(merged, a.Specific))
 		if text := a.AdditionalContext(); text != "" {
 			contexts = append(contexts, text)
-			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placements[m.ev.Type.Kind], Hook: a.hook})
+			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placement(m.ev.Type.Kind), Hook: a.hook})
 		}
 	}
 	if len(contexts) > 0 {
@@ -46,11 +46,17 @@ func withoutWeaker(merged, specific hook.Object) hook.Object {
 	return rest
 }
 
-// placements are where the context goes that hooks of an event add.
-var placements = map[hook.Kind]hook.Placement{
-	hook.ToolAfter:    hook.InToolResult,
-	hook.PromptSubmit: hook.InPrompt,
-	hook.SessionStart: hook.InSession,
+// placement is where the context goes that hooks of an event add.
+func placement(kind hook.Kind) hook.Placement {
+	switch kind {
+	case hook.ToolAfter:
+		return hook.InToolResult
+	case hook.PromptSubmit:
+		return hook.InPrompt
+	case hook.SessionStart:
+		return hook.InSession
+	}
+	return ""
 }
 
 // mergeToolInput lays the changes of all hooks over the original input, in

@@ -17,9 +17,11 @@ func (Dialect) Program(def hook.Definition, _ string) (dialect.Program, error) {
 	if runtime.GOOS == "windows" {
 		return dialect.Program{Argv: []string{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command", def.Command}}, nil
 	}
-	return dialect.Program{Argv: []string{"bash", "-c", shellword.Quote(def.Command, directoryVariables)}}, nil
+	return dialect.Program{Argv: []string{"bash", "-c", shellword.Quote(def.Command, directoryVariables())}}, nil
 }
 
 // directoryVariables hold directory names and are one word however they are
 // written in a command.
-var directoryVariables = append([]string{extensionPathVariable, workspacePathVariable}, projectVariables...)
+func directoryVariables() []string {
+	return append([]string{extensionPathVariable, workspacePathVariable}, projectVariables...)
+}

@@ -7,26 +7,40 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 )
 
-// moments says in a few words when each event fires.
-var moments = map[string]string{
-	BeforeTool:          "Before a tool runs: a hook can block it, rewrite its input, or stop the agent.",
-	AfterTool:           "After a tool ran: a hook can add context, hide the result from the user, or stop the agent.",
-	BeforeModel:         "Before a model call: a hook can block it, answer in its place, rewrite the request, or stop the agent.",
-	AfterModel:          "After the model's complete answer: a hook can rewrite it, hide it from the user, or stop the agent.",
-	BeforeToolSelection: "Before the model chooses tools: a hook can restrict them, or stop the agent.",
-	BeforeAgent:         "A prompt was submitted: a hook can add context.",
-	AfterAgent:          "The agent has finished.",
-	SessionStart:        "A session starts: a hook can add context.",
-	SessionEnd:          "A session ends.",
-	PreCompress:         "Before history is compressed.",
-	Notification:        "The agent notifies its user.",
+// eventDoc says in a few words when an event fires.
+func eventDoc(event string) string {
+	switch event {
+	case BeforeTool:
+		return "Before a tool runs: a hook can block it, rewrite its input, or stop the agent."
+	case AfterTool:
+		return "After a tool ran: a hook can add context, hide the result from the user, or stop the agent."
+	case BeforeModel:
+		return "Before a model call: a hook can block it, answer in its place, rewrite the request, or stop the agent."
+	case AfterModel:
+		return "After the model's complete answer: a hook can rewrite it, hide it from the user, or stop the agent."
+	case BeforeToolSelection:
+		return "Before the model chooses tools: a hook can restrict them, or stop the agent."
+	case BeforeAgent:
+		return "A prompt was submitted: a hook can add context."
+	case AfterAgent:
+		return "The agent has finished."
+	case SessionStart:
+		return "A session starts: a hook can add context."
+	case SessionEnd:
+		return "A session ends."
+	case PreCompress:
+		return "Before history is compressed."
+	case Notification:
+		return "The agent notifies its user."
+	}
+	return ""
 }
 
 // ConfigSchema describes settings.json, as far as hooks are concerned.
 func (Dialect) ConfigSchema() schema.Schema {
 	all := schema.Object("Hooks, by event.").Close()
 	for _, e := range events {
-		all.Properties = append(all.Properties, schema.Optional(e.Name, schema.Is("groups", moments[e.Name])))
+		all.Properties = append(all.Properties, schema.Optional(e.Name, schema.Is("groups", eventDoc(e.Name))))
 	}
 	doc := schema.Object("",
 		schema.Optional("$schema", schema.Text("Where this schema is.")),
@@ -61,7 +75,7 @@ func hookSchema() schema.Schema {
 
 // InputSchema describes what a hook reads on standard input.
 func (Dialect) InputSchema(ev hook.EventType) schema.Schema {
-	return schema.Event(moments[ev.Name], ev.Name, inputFields()[ev.Kind]...)
+	return schema.Event(eventDoc(ev.Name), ev.Name, inputFields()[ev.Kind]...)
 }
 
 // inputFields are the fields of each kind of event beside those of all.
@@ -141,7 +155,7 @@ func (Dialect) OutputSchema(ev hook.EventType) schema.Schema {
 	}
 	specific := schema.Object("What this event allows beside.",
 		schema.Optional("hookEventName", schema.Words("The event.", ev.Name)))
-	for _, key := range effects[ev.Kind] {
+	for _, key := range effects(ev.Kind) {
 		specific.Properties = append(specific.Properties, schema.Optional(key, effectSchema(key)))
 	}
 	s.Properties = append(s.Properties, schema.Optional("hookSpecificOutput", specific))

@@ -71,15 +71,22 @@ func (c *checker) injection() {
 	c.Object["inject"] = inject.Raw()
 }
 
-// foreignKeys are other agents' names for members of an answer.
-var foreignKeys = map[string]string{
-	"updatedInput":       "updated_input",
-	"modifiedArgs":       "modified_args",
-	"permissionDecision": "decision",
-	"hookSpecificOutput": "decision, updated_input and inject at the top",
-	"additionalContext":  "inject: {content, strategy}",
-	"systemMessage":      "inject: {content, strategy}",
-	"continue":           "decision",
+// ownKey is what MassGen calls a member of other agents' answers; "" for other
+// members.
+func ownKey(foreign string) string {
+	switch foreign {
+	case "updatedInput":
+		return "updated_input"
+	case "modifiedArgs":
+		return "modified_args"
+	case "permissionDecision", "continue":
+		return "decision"
+	case "hookSpecificOutput":
+		return "decision, updated_input and inject at the top"
+	case "additionalContext", "systemMessage":
+		return "inject: {content, strategy}"
+	}
+	return ""
 }
 
 var ourKeys = []string{"decision", "reason", "updated_input", "inject", "allowed", "modified_args", "metadata"}
@@ -87,13 +94,13 @@ var ourKeys = []string{"decision", "reason", "updated_input", "inject", "allowed
 // foreign notices members that have no effect and were meant to have one.
 func (c *checker) foreign() {
 	for _, key := range c.Object.Keys() {
-		ours, ok := foreignKeys[key]
+		ours := ownKey(key)
 		for _, known := range ourKeys {
 			if key != known && strings.EqualFold(key, known) {
-				ours, ok = known, true
+				ours = known
 			}
 		}
-		if ok {
+		if ours != "" {
 			c.Warnf("unknown-key", "%q has no effect in MassGen; write %s", key, ours)
 		}
 	}

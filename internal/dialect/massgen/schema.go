@@ -5,10 +5,15 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 )
 
-// moments says in a few words when each event fires.
-var moments = map[string]string{
-	PreToolUse:  "Before a tool runs: a hook can deny, ask, or rewrite the input.",
-	PostToolUse: "After a tool succeeded: a hook can inject text.",
+// eventDoc says in a few words when an event fires.
+func eventDoc(event string) string {
+	switch event {
+	case PreToolUse:
+		return "Before a tool runs: a hook can deny, ask, or rewrite the input."
+	case PostToolUse:
+		return "After a tool succeeded: a hook can inject text."
+	}
+	return ""
 }
 
 // ConfigSchema describes MassGen's YAML file, as far as hooks are concerned.
@@ -16,8 +21,8 @@ func (Dialect) ConfigSchema() schema.Schema {
 	globals := schema.Object("Hooks for all agents.").OrNull().Close()
 	own := schema.Object("Hooks of this agent.").OrNull().Close()
 	for _, e := range events {
-		globals.Properties = append(globals.Properties, schema.Optional(e.Name, schema.Is("list", moments[e.Name])))
-		own.Properties = append(own.Properties, schema.Optional(e.Name, schema.Is("ownList", moments[e.Name])))
+		globals.Properties = append(globals.Properties, schema.Optional(e.Name, schema.Is("list", eventDoc(e.Name))))
+		own.Properties = append(own.Properties, schema.Optional(e.Name, schema.Is("ownList", eventDoc(e.Name))))
 	}
 	doc := schema.Object("",
 		schema.Optional("$schema", schema.Text("Where this schema is.")),
@@ -60,7 +65,7 @@ func (Dialect) InputSchema(ev hook.EventType) schema.Schema {
 	if ev.Kind == hook.ToolBefore {
 		output = schema.Schema{Description: "Nothing yet.", Types: []string{"null"}}
 	}
-	return schema.Object(moments[ev.Name],
+	return schema.Object(eventDoc(ev.Name),
 		schema.Required("hook_type", schema.Words("The event.", ev.Name)),
 		schema.Required("session_id", schema.Text("The session; may be empty.")),
 		schema.Required("orchestrator_id", schema.Text("The orchestrator; may be empty.")),
