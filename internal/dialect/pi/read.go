@@ -38,23 +38,6 @@ func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialec
 	return answer
 }
 
-// answer is what one hook said: the meaning of its output.
-type answer struct {
-	decision        hook.Decision
-	reason, context string
-	edit            hook.Object // members to lay over the tool's input
-}
-
-func newAnswer(output hook.Object) *answer {
-	a := &answer{}
-	decision, _ := output.String("decision")
-	a.decision = hook.Decision(decision)
-	a.reason, _ = output.String("reason")
-	a.context, _ = output.String("additionalContext")
-	a.edit, _ = output.Object("updatedInput")
-	return a
-}
-
 // reading is the work on one answer. Object is the answer as far as it can be
 // used, and nil if there is none.
 type reading struct {
