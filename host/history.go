@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -26,12 +27,12 @@ func resultPart(r Completed) llm.Part {
 	}
 	part := []byte(`{"functionResponse":{`)
 	if r.Call.ID != "" {
-		part = hook.AppendString(append(part, `"id":`...), r.Call.ID)
+		part = jsonx.AppendString(append(part, `"id":`...), r.Call.ID)
 		part = append(part, ',')
 	}
-	part = hook.AppendString(append(part, `"name":`...), r.Call.Name)
+	part = jsonx.AppendString(append(part, `"name":`...), r.Call.Name)
 	part = append(part, `,"response":{"`+key+`":`...)
-	part = hook.AppendString(part, r.Result.LLMContent)
+	part = jsonx.AppendString(part, r.Result.LLMContent)
 	return append(part, `}}}`...)
 }
 
@@ -49,7 +50,7 @@ func declare(tools []Tool) (json.RawMessage, error) {
 	for _, t := range tools {
 		list = append(list, function{t.Name, t.Description, t.Parameters})
 	}
-	return hook.Marshal([]map[string]any{{"functionDeclarations": list}})
+	return jsonx.Marshal([]map[string]any{{"functionDeclarations": list}})
 }
 
 // compact drops the oldest turns of a conversation that has grown too long. It

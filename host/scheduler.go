@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Call is a tool call that the model made.
@@ -138,7 +139,7 @@ func arguments(raw json.RawMessage) (json.RawMessage, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return json.RawMessage("{}"), nil
 	}
-	if raw[0] != '{' || !json.Valid(raw) {
+	if raw[0] != '{' || !jsonx.Valid(raw) {
 		return nil, errors.New("the arguments of the call are no JSON object")
 	}
 	return raw, nil

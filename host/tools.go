@@ -15,6 +15,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // ToolResult is what a tool gives back: one side for the model, one for the
@@ -172,7 +173,7 @@ func (r ToolResult) Response() json.RawMessage {
 	fields.Set("llmContent", r.LLMContent)
 	fields.Set("returnDisplay", r.ReturnDisplay)
 	fields["metadata"] = json.RawMessage("{}")
-	if json.Valid(r.Metadata) {
+	if jsonx.Valid(r.Metadata) {
 		fields["metadata"] = r.Metadata
 	}
 	if r.Error != nil {

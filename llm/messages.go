@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // messages applies the list of messages a hook returned.
@@ -20,7 +22,7 @@ func (a *requestEdit) messages(raw json.RawMessage) {
 // are none though the hook meant to return some: a misspelt member must not
 // wipe out the conversation. An empty list does, being clear enough.
 func (a *requestEdit) readMessages(raw json.RawMessage, sent []Message) ([]Message, bool) {
-	items, ok := asArray(raw)
+	items, ok := jsonx.ParseArray(raw)
 	if !ok {
 		a.addf("messages is not a list: ignored")
 		return nil, false
@@ -73,10 +75,10 @@ func readMessage(raw json.RawMessage) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
-	content, ok := asString(m["content"])
+	content, ok := jsonx.String(m["content"])
 	if !ok {
 		return Message{}, errors.New("content is not a string")
 	}
-	role, _ := asString(m["role"])
+	role, _ := jsonx.String(m["role"])
 	return Message{Role: role, Content: content}, nil
 }

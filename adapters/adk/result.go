@@ -4,8 +4,8 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // failure is a tool result that tells the model that the tool failed.
@@ -43,7 +43,7 @@ func resultText(result map[string]any) (string, error) {
 	if len(result) == 0 {
 		return "", nil
 	}
-	raw, err := hook.Marshal(result)
+	raw, err := jsonx.Marshal(result)
 	return string(raw), err
 }
 

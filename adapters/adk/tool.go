@@ -12,6 +12,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -95,7 +96,7 @@ func (r *run) ask(ctx agent.Context, t tool.Tool, args map[string]any, before ho
 	if err := ctx.RequestConfirmation(reason, nil); err != nil {
 		return fmt.Errorf("ask whether tool %q may run: %w", t.Name(), err)
 	}
-	details, err := hook.Marshal(map[string]any{"tool_name": t.Name(), "tool_input": args})
+	details, err := jsonx.Marshal(map[string]any{"tool_name": t.Name(), "tool_input": args})
 	if err != nil {
 		return fmt.Errorf("ask whether tool %q may run: %w", t.Name(), err)
 	}
@@ -193,7 +194,7 @@ func toInput(args map[string]any) (json.RawMessage, error) {
 	if args == nil {
 		return json.RawMessage("{}"), nil
 	}
-	return hook.Marshal(args)
+	return jsonx.Marshal(args)
 }
 
 // replace makes args, in place, exactly the object that edited is. input is the
@@ -208,7 +209,7 @@ func replace(args map[string]any, input, edited json.RawMessage) error {
 	}
 	maps.DeleteFunc(args, func(key string, _ any) bool { return after[key] == nil })
 	for key, raw := range after {
-		if old, ok := before[key]; ok && hook.Equal(old, raw) {
+		if old, ok := before[key]; ok && jsonx.Equal(old, raw) {
 			continue
 		}
 		var value any

@@ -20,6 +20,7 @@ func (d Dialect) Describe() dialect.Description {
 
 func (d Dialect) form() dialect.Form {
 	form := d.Contract.Form
+	form.CommandKey = "command"
 	form.TimeoutKey = "timeout"
 	form.TimeoutUnit = d.Contract.Timeouts.Unit
 	form.DefaultTimeout = d.Contract.Timeouts.Default

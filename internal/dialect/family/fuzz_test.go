@@ -13,6 +13,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/claude"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/wave"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // members are the contracts of the family.
@@ -45,7 +46,7 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatalf("exit code 2 gives %s", a.Result.Status)
 		}
 		out := d.Merge(ev, true, []dialect.Reading{a, b})
-		raw, err := hook.Marshal(out)
+		raw, err := jsonx.Marshal(out)
 		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
 			t.Fatalf("outcome %q: %v", raw, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // defaultError is what the user reads about a hook that failed silently.
@@ -151,13 +152,13 @@ func (m *merger) rewrite() {
 		if a.input == nil {
 			continue
 		}
-		if m.out.ToolInput != nil && !m.sequential && !hook.Equal(m.out.ToolInput, a.input) {
+		if m.out.ToolInput != nil && !m.sequential && !jsonx.Equal(m.out.ToolInput, a.input) {
 			m.out.Diagnostics = append(m.out.Diagnostics, diag.Warnf("rewrite-conflict",
 				"hooks %q and %q give the tool different inputs; %q comes later in the plan and wins", last.name, a.name, a.name).Of(a.hook))
 		}
 		m.out.ToolInput, last = a.input, a
 	}
-	if m.out.ToolInput != nil && hook.Equal(m.out.ToolInput, m.ev.Fields["tool_input"]) {
+	if m.out.ToolInput != nil && jsonx.Equal(m.out.ToolInput, m.ev.Fields["tool_input"]) {
 		m.out.ToolInput = nil
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -47,7 +48,7 @@ func (m *merger) rewrittenRequest() (request json.RawMessage, rewritten bool) {
 		merged = hook.Object(llm.OverlayRequest(merged, edit))
 	}
 	request = merged.Raw()
-	return request, last != nil && !hook.Equal(request, original.Raw())
+	return request, last != nil && !jsonx.Equal(request, original.Raw())
 }
 
 // mergeResponse merges what AfterModel hooks did to the response. A stop
@@ -90,7 +91,7 @@ func (m *merger) lastResponse() (response json.RawMessage, from int, ok bool) {
 }
 
 func encode(response llm.HookResponse) json.RawMessage {
-	raw, err := hook.Marshal(response)
+	raw, err := jsonx.Marshal(response)
 	if err != nil {
 		panic("llxprt: a parsed response must encode: " + err.Error())
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Merge turns the answers of a chain into one outcome. Any deny wins, then ask.
@@ -84,7 +85,7 @@ func (m *merger) rewrite() {
 			input = a.input
 		}
 	}
-	if input != nil && !m.out.Blocked && !hook.Equal(input, toolInput(m.ev.Fields)) {
+	if input != nil && !m.out.Blocked && !jsonx.Equal(input, toolInput(m.ev.Fields)) {
 		m.out.ToolInput = input
 	}
 }
@@ -121,7 +122,10 @@ func merged(out hook.Outcome) hook.Object {
 		strategy = string(c.Placement)
 	}
 	if len(texts) > 0 {
-		answer.Set("inject", map[string]string{"content": strings.Join(texts, "\n"), "strategy": strategy})
+		inject := hook.Object{}
+		inject.Set("content", strings.Join(texts, "\n"))
+		inject.Set("strategy", strategy)
+		answer["inject"] = inject.Raw()
 	}
 	return answer
 }

@@ -32,19 +32,22 @@ func locations(env dialect.Environment) []dialect.Location {
 	return found
 }
 
-// readSwitch reads enableHooks. Hooks are on anyway, so that only false says
+// switchKey switches all hooks off.
+const switchKey = "enableHooks"
+
+// readSwitch reads the switch. Hooks are on anyway, so that only false says
 // anything: in any of the files it switches all of them off, and no other file
 // can switch them on again.
 func readSwitch(r *family.Reader, doc *document.Value) {
-	if v := doc.Get("enableHooks"); v != nil {
-		if on := r.Bool(v, "enableHooks"); on != nil && !*on {
+	if v := doc.Get(switchKey); v != nil {
+		if on := r.Bool(v, switchKey); on != nil && !*on {
 			r.Config.Enabled, r.Config.EnabledAt = on, v.Pos
 		}
 	}
 }
 
 func switchHelp() schema.Property {
-	return schema.Optional("enableHooks", schema.Flag("false switches all hooks off.").Otherwise(true))
+	return schema.Optional(switchKey, schema.Flag("false switches all hooks off.").Otherwise(true))
 }
 
 // matcher compiles a matcher: names or globs separated by |, whatever their

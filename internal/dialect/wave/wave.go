@@ -43,7 +43,7 @@ var contract = family.Contract{
 		Matcher:      dialect.MatcherForm{FoldCase: true, Forbidden: notInMatchers},
 		Names:        true,
 		Descriptions: true,
-		Switch:       true,
+		SwitchKey:    switchKey,
 	},
 	Example: &example,
 	Next: []string{
