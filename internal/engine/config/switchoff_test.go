@@ -23,7 +23,7 @@ func TestASwitchReachesItsOwnLayerAndLessTrustedOnes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			files := []layered{
+			files := []fileHooks{
 				{layer: managed, definitions: []hook.Definition{{Command: "managed"}}},
 				{layer: user, definitions: []hook.Definition{{Command: "user"}}},
 				{layer: project, definitions: []hook.Definition{{Command: "project"}}},

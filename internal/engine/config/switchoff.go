@@ -8,9 +8,9 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
-// layered is a file's part of the definitions, with the switches that it has for
+// fileHooks are the hooks of one file, with the switches that it has for whole
 // layers.
-type layered struct {
+type fileHooks struct {
 	layer       dialect.Layer
 	definitions []hook.Definition
 	off         []dialect.LayerSwitch
@@ -18,7 +18,7 @@ type layered struct {
 
 // switchOff joins the definitions of all files and leaves out those of layers
 // that a file of the same or of a more trusted layer has switched off.
-func (s *Set) switchOff(files []layered) {
+func (s *Set) switchOff(files []fileHooks) {
 	used := map[hook.Position]int{}
 	for _, file := range files {
 		by, off := switchFor(file.layer, files)
@@ -45,9 +45,9 @@ func (s *Set) switchOff(files []layered) {
 
 // switchFor returns the switch that is for a layer, that of the most trusted file
 // first.
-func switchFor(layer dialect.Layer, files []layered) (by dialect.LayerSwitch, off bool) {
+func switchFor(layer dialect.Layer, files []fileHooks) (by dialect.LayerSwitch, off bool) {
 	byTrust := slices.Clone(files)
-	slices.SortStableFunc(byTrust, func(a, b layered) int { return int(b.layer) - int(a.layer) })
+	slices.SortStableFunc(byTrust, func(a, b fileHooks) int { return int(b.layer) - int(a.layer) })
 	for _, file := range byTrust {
 		for _, by := range file.off {
 			if file.layer > layer || file.layer == layer && !by.OnlyBelow {
