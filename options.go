@@ -57,7 +57,7 @@ type Options struct {
 	// TranscriptPath is passed to hooks as it is.
 	TranscriptPath string
 	// Logger gets warnings about hooks and configuration, and a debug line for
-	// every event. nil means no logging.
+	// every event, without secrets. nil means no logging.
 	Logger *slog.Logger
 	// Observe, if set, is told of every event that hooks ran for, with its
 	// outcome. It may be called from several goroutines at once. The Observe

@@ -8,6 +8,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
@@ -35,7 +36,7 @@ type Options struct {
 	// Session fills the base fields of payloads.
 	Session hook.Session
 	// Log gets warnings about hooks that fail, and a debug line for every
-	// event; it may be nil.
+	// event, without secrets; it may be nil.
 	Log *slog.Logger
 	// Observe is told of every event that hooks ran for, with its outcome,
 	// possibly from several goroutines at once; it may be nil.
@@ -56,7 +57,7 @@ func New(r *Registry, o Options) *Engine {
 		rules:      r.contract.Rules(),
 		registry:   r,
 		session:    o.Session,
-		log:        o.Log,
+		log:        slog.New(redact.Handler(o.Log.Handler())),
 		observe:    o.Observe,
 		persistent: slices.Clip(o.Persistent), // appending copies
 	}
