@@ -3,10 +3,7 @@
 // knows no dialect.
 package hook
 
-import (
-	"encoding/json"
-	"time"
-)
+import "time"
 
 // Kind is a moment of an agent's life, whatever a dialect calls it.
 type Kind uint8
@@ -88,30 +85,4 @@ func (e Event) Subject() (subject string, ok bool) {
 		return "", true
 	}
 	return e.Fields.String(e.Type.Subject)
-}
-
-// Data is what a host knows about a moment, under neutral names. A dialect
-// turns it into the fields its hooks expect. Only the members that belong to
-// the event's kind are set.
-type Data struct {
-	Tool         string
-	ToolCallID   string
-	ToolInput    json.RawMessage
-	ToolResponse json.RawMessage
-	ToolError    string // why the tool failed
-
-	LLMRequest  json.RawMessage // in the stable format of package llm
-	LLMResponse json.RawMessage
-
-	Prompt     string
-	Response   string // what the agent answered to Prompt
-	StopActive bool   // the agent already continues because of a stop hook
-
-	Source  string // why a session starts
-	Reason  string // why it ends
-	Trigger string // what caused a compaction
-
-	Notification string // type of a notification
-	Message      string
-	Details      json.RawMessage
 }

@@ -51,7 +51,7 @@ type Reply struct {
 	Suppressed bool
 	Stop       Stop
 
-	tools *llm.ToolConfig
+	tools *llm.ToolChoice
 }
 
 // Allows reports whether the model was allowed to call that tool.

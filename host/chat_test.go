@@ -187,16 +187,16 @@ func TestSystemMessagesOfABlockedCallComeWithTheNextRequest(t *testing.T) {
 func TestAllows(t *testing.T) {
 	tests := []struct {
 		name   string
-		config *llm.ToolConfig
+		config *llm.ToolChoice
 		want   bool
 	}{
 		{"no restriction", nil, true},
-		{"a mode alone", &llm.ToolConfig{Mode: llm.ModeAny}, true},
-		{"in the list", &llm.ToolConfig{Mode: llm.ModeAny, AllowedFunctionNames: []string{"a"}}, true},
-		{"not in the list", &llm.ToolConfig{Mode: llm.ModeAuto, AllowedFunctionNames: []string{"b"}}, false},
-		{"an empty list", &llm.ToolConfig{Mode: llm.ModeAuto, AllowedFunctionNames: []string{}}, false},
-		{"NONE", &llm.ToolConfig{Mode: llm.ModeNone}, false},
-		{"NONE beside a list", &llm.ToolConfig{Mode: llm.ModeNone, AllowedFunctionNames: []string{"a"}}, false},
+		{"a mode alone", &llm.ToolChoice{Mode: llm.ModeAny}, true},
+		{"in the list", &llm.ToolChoice{Mode: llm.ModeAny, AllowedFunctionNames: []string{"a"}}, true},
+		{"not in the list", &llm.ToolChoice{Mode: llm.ModeAuto, AllowedFunctionNames: []string{"b"}}, false},
+		{"an empty list", &llm.ToolChoice{Mode: llm.ModeAuto, AllowedFunctionNames: []string{}}, false},
+		{"NONE", &llm.ToolChoice{Mode: llm.ModeNone}, false},
+		{"NONE beside a list", &llm.ToolChoice{Mode: llm.ModeNone, AllowedFunctionNames: []string{"a"}}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

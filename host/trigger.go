@@ -78,7 +78,7 @@ func responseFrom(raw json.RawMessage) *llm.Response {
 
 // BeforeToolSelectionResult is what hooks did before the model chooses tools.
 type BeforeToolSelectionResult struct {
-	ToolConfig     *llm.ToolConfig // to send; nil if nobody changed it
+	ToolConfig     *llm.ToolChoice // to send; nil if nobody changed it
 	Tools          json.RawMessage // the definitions, always as they were
 	Stop           Stop
 	SystemMessages []string // for the model
@@ -113,7 +113,7 @@ func SelectTools(ctx context.Context, hooks *grapnel.System, request *llm.Reques
 
 // Allows reports whether a request lets the model call a tool. What the
 // request declares is also enforced: a model may call what it was told not to.
-func Allows(config *llm.ToolConfig, tool string) bool {
+func Allows(config *llm.ToolChoice, tool string) bool {
 	switch {
 	case config == nil:
 		return true

@@ -14,7 +14,7 @@
 // the original:
 //
 //   - returned messages are aligned with the sent ones by content, never by
-//     position (align.go, similar.go);
+//     position (internal/base/align);
 //   - an edited message has only its changed text replaced (patch.go);
 //   - what the hook could not see follows the message it belongs to, and a tool
 //     call is never separated from its result (history.go, pairs.go).

@@ -147,7 +147,7 @@ func applySettings(config *genai.GenerateContentConfig, from, to map[string]json
 
 // fromToolConfig returns a tool configuration for the model, in a form that the
 // Gemini API accepts.
-func fromToolConfig(config *llm.ToolConfig) (*genai.ToolConfig, error) {
+func fromToolConfig(config *llm.ToolChoice) (*genai.ToolConfig, error) {
 	if config == nil {
 		return nil, nil
 	}

@@ -71,7 +71,7 @@ func TestToolConfigIsLegal(t *testing.T) {
 		`{"mode":"ANY","allowedFunctionNames":[]}`:          `{"mode":"NONE"}`,
 		`{"mode":"NONE","allowedFunctionNames":["a"]}`:      `{"mode":"NONE"}`,
 	} {
-		var chosen llm.ToolConfig
+		var chosen llm.ToolChoice
 		if err := json.Unmarshal([]byte(`{"functionCallingConfig":`+config+`}`), &chosen); err != nil {
 			t.Fatal(err)
 		}

@@ -85,7 +85,7 @@ func blocked(r *run, before host.BeforeModelResult) (*model.LLMResponse, error) 
 
 // restricted reports whether hooks changed which tools may be called. What the
 // agent's author configured is left to the model, as it is without hooks.
-func restricted(original, sent *llm.ToolConfig) bool {
+func restricted(original, sent *llm.ToolChoice) bool {
 	if original == nil || sent == nil {
 		return original != sent
 	}

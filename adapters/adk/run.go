@@ -135,7 +135,7 @@ func speakerOf(ctx agent.Context) speaker {
 type turn struct {
 	request *model.LLMRequest
 	remarks []*remark       // of hooks, that go with the request
-	tools   *llm.ToolConfig // what hooks restricted the tools to, if they did
+	tools   *llm.ToolChoice // what hooks restricted the tools to, if they did
 	calls   []string        // the IDs of the tool calls, in order
 }
 

@@ -60,7 +60,7 @@ func refuse(r *run, ctx agent.Context, name string) string {
 	if r.stopped() {
 		return host.BlockedResult(hook.Outcome{Stop: true}).LLMContent
 	}
-	var tools *llm.ToolConfig
+	var tools *llm.ToolChoice
 	r.inTurn(speakerOf(ctx), func(t *turn) { tools = t.tools })
 	if !host.Allows(tools, name) {
 		return host.NotAllowed(name)
