@@ -78,6 +78,7 @@ func New(o Options) *System {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
+	o.Logger = slog.New(calmHandler{o.Logger.Handler()})
 	return &System{options: o, random: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}
 }
 
@@ -98,13 +99,14 @@ func (s *System) WithSession(id string) *System {
 }
 
 // Initialize reads the configuration if that has not happened yet. The error
-// is about files that could not be used; hooks from the others still run. Hosts
-// need not call it: the first event does.
+// joins everything that keeps configured hooks from running: files that could not
+// be used, and definitions that are wrong. All other hooks still run. Hosts need
+// not call it, because the first event does; but it tells them early.
 func (s *System) Initialize() error {
 	if s == nil {
 		return nil
 	}
-	return s.ready().set.Err
+	return s.ready().set.Problem()
 }
 
 // ready returns the state, loading it on first use.
@@ -128,7 +130,7 @@ func (s *System) Reload() error {
 	}
 	s.load.Lock()
 	defer s.load.Unlock()
-	return s.loadLocked().set.Err
+	return s.loadLocked().set.Problem()
 }
 
 // Close ends what hooks keep running between events. Events that are fired

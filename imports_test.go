@@ -23,6 +23,7 @@ var floors = [][]string{
 	{"internal/cli"},
 	{"internal/workbench"},
 	{"host"},
+	{"internal/apply"},
 	{"."},
 	{"internal/engine"},
 	{"internal/dialect"},

@@ -188,7 +188,7 @@ func noHookFormat(t *testing.T) {
 	}
 	for name, what := range map[string]any{
 		"BeforeModel": host.BeforeModel, "AfterModel": host.AfterModel, "BeforeToolSelection": host.BeforeToolSelection,
-		"WithNotes": host.WithNotes, "Allows": host.Allows, "Chat": &host.Chat{}, "Session": &host.Session{}, "NewSession": host.NewSession,
+		"Chat": &host.Chat{}, "Session": &host.Session{}, "NewSession": host.NewSession,
 		"Scheduler": &host.Scheduler{},
 	} {
 		walk(name, reflect.TypeOf(what))

@@ -82,12 +82,15 @@ func (Dialect) Events() []hook.EventType { return events }
 // Rules returns Wave's choices.
 func (Dialect) Rules() dialect.Rules {
 	return dialect.Rules{
-		OnByDefault:  true,
-		Sequential:   true,
-		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
-		AskNeedsUser: true,
-		Patterns:     dialect.Globs,
-		Tools:        tools,
+		OnByDefault: true,
+		Sequential:  true,
+		Awaited: []hook.Kind{
+			hook.PromptSubmit, hook.AgentStop, hook.SessionStart, hook.SessionEnd, hook.CompactBefore, hook.Notification,
+		},
+		AskNeedsUser:  true,
+		AllowApproves: true,
+		Patterns:      dialect.Globs,
+		Tools:         tools,
 	}
 }
 
