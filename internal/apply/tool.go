@@ -50,7 +50,7 @@ type Ask func(ctx context.Context, t Tool, reason string) Consent
 // BeforeTool fires the event before a tool runs and decides by its outcome. ask
 // is called if a hook wants the user to decide.
 func BeforeTool(ctx context.Context, hooks *grapnel.System, name, id string, input json.RawMessage, ask Ask) Tool {
-	t := Tool{Name: name, ID: id, Input: input, hooks: hooks}
+	t := NewTool(hooks, name, id, input)
 	t.before = hooks.Tool(ctx, hook.ToolBefore, hook.BeforeTool(name, id, input))
 	if t.before.Blocked {
 		t.Refusal = blockedReason(t.before)
@@ -66,6 +66,11 @@ func BeforeTool(ctx context.Context, hooks *grapnel.System, name, id string, inp
 		t.confirm(ctx, ask)
 	}
 	return t
+}
+
+// NewTool returns a tool call whose hooks nobody has asked before it ran.
+func NewTool(hooks *grapnel.System, name, id string, input json.RawMessage) Tool {
+	return Tool{Name: name, ID: id, Input: input, hooks: hooks}
 }
 
 // HookStopped is what the model is told about a call that did not run because a
