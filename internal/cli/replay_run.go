@@ -136,7 +136,7 @@ func (r *replayer) at(record trace.Record) (*present, error) {
 	p := r.systems[key]
 	if p == nil {
 		p = &present{system: grapnel.New(options), dialect: choice.Dialect}
-		p.err = p.system.Initialize()
+		p.err = p.system.Configuration().Err
 		r.systems[key] = p
 	}
 	return p, p.err

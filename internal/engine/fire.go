@@ -38,12 +38,16 @@ func (h *Handler) FireBeforeModel(ctx context.Context, request *llm.Request) hoo
 
 // FireAfterModel fires the event after the model has answered completely.
 func (h *Handler) FireAfterModel(ctx context.Context, request *llm.Request, response *llm.Response) hook.Outcome {
-	return h.fire(ctx, hook.ModelAfter, "", func() hook.Data {
+	out := h.fire(ctx, hook.ModelAfter, "", func() hook.Data {
 		return hook.Data{
 			LLMRequest:  encode(llm.ToHookRequest(request)),
 			LLMResponse: encode(llm.ToHookResponse(response)),
 		}
 	})
+	if out.LLMResponse != nil {
+		out.Diagnostics = append(out.Diagnostics, droppedCalls(response)...)
+	}
+	return out
 }
 
 // FireBeforeToolSelection fires the event before the model chooses tools.

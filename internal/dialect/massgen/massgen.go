@@ -49,7 +49,7 @@ func (Dialect) Events() []hook.EventType { return events }
 // Rules returns MassGen's choices.
 func (Dialect) Rules() dialect.Rules {
 	return dialect.Rules{
-		OnByDefault: true, Sequential: true, StopAtBlock: hook.AllKinds(),
+		OnByDefault: true, Sequential: true, StopAtBlock: []hook.Kind{hook.ToolBefore},
 		Patterns: dialect.Globs, Tools: tools,
 	}
 }

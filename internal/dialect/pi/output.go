@@ -85,13 +85,13 @@ func (r *reading) deny(otherwise string) {
 	}
 	r.Object.Set("decision", "deny")
 	if reason, _ := r.Object.String("reason"); kit.IsBlank(reason) {
-		r.Object.Set("reason", cmp.Or(r.text(), otherwise))
+		r.Object.Set("reason", cmp.Or(r.explanation(), otherwise))
 	}
 }
 
 // addContext makes what the hook adds to the conversation a member of its own:
 // additionalContext at either of its places, else, on events with a tradition
-// of that, whatever the hook wrote.
+// of that, what the hook wrote to stdout.
 func (r *reading) addContext() {
 	kind := r.ev.Type.Kind
 	if kind == hook.CompactBefore {
@@ -101,7 +101,7 @@ func (r *reading) addContext() {
 	if r.isJSON || r.unread || kind == hook.ToolBefore {
 		return
 	}
-	if text := r.text(); text != "" {
+	if text := r.context(); text != "" {
 		if r.Object == nil {
 			r.Object = hook.Object{}
 		}

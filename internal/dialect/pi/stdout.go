@@ -33,20 +33,24 @@ func (r *reading) readStdout() {
 	r.Duplicates(duplicates)
 }
 
-// text is what the hook wrote: stdout, unless it was a JSON answer, and below
-// it stderr.
-func (r *reading) text() string {
+// context is what a hook that gave no JSON answer adds to the conversation: what
+// it wrote to stdout. Stderr is for the record.
+func (r *reading) context() string { return r.read("stdout", r.run.Stdout) }
+
+// explanation is what a hook wrote that denies without saying why: stdout, unless
+// it was a JSON answer, and below it stderr.
+func (r *reading) explanation() string {
 	var parts []string
-	add := func(stream string, raw []byte) {
-		text, remarks := kit.Text(stream, raw)
-		if text != "" {
-			parts = append(parts, text)
-		}
-		r.Remarks = append(r.Remarks, remarks...)
-	}
 	if !r.isJSON && !r.unread {
-		add("stdout", r.run.Stdout)
+		parts = append(parts, r.read("stdout", r.run.Stdout))
 	}
-	add("stderr", r.run.Stderr)
-	return strings.Join(parts, "\n")
+	parts = append(parts, r.read("stderr", r.run.Stderr))
+	return strings.TrimSpace(strings.Join(parts, "\n"))
+}
+
+// read returns a stream as text, with remarks about what is odd in it.
+func (r *reading) read(stream string, raw []byte) string {
+	text, remarks := kit.Text(stream, raw)
+	r.Remarks = append(r.Remarks, remarks...)
+	return text
 }

@@ -1,6 +1,8 @@
 package wave
 
 import (
+	"encoding/json"
+
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
@@ -10,12 +12,31 @@ import (
 func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
 	f := kit.Fields(kind, d)
 	switch kind {
+	case hook.ToolAfter:
+		f["tool_response"] = toolResponse(d.ToolResponse)
 	case hook.AgentStop:
 		f.SetText("last_assistant_message", d.Response)
 	case hook.SessionEnd:
 		f.Set("end_source", d.Reason)
 	}
 	return f
+}
+
+// toolResponse gives the result of a tool the shape that Wave's own hooks know:
+// whether it succeeded, what the model gets, and what went wrong. Anything but a
+// host's result stays as it is.
+func toolResponse(raw json.RawMessage) json.RawMessage {
+	result, _, err := hook.ParseObject(raw)
+	if err != nil || !result.Has("llmContent") {
+		return kit.OrEmptyObject(raw)
+	}
+	failure, failed := result.Object("error")
+	response := hook.Object{"content": result["llmContent"]}
+	response.Set("success", !failed)
+	if failed {
+		response["error"] = failure["message"]
+	}
+	return response.Raw()
 }
 
 // fieldOrder is the order in which a reader expects the event's own fields.
