@@ -21,7 +21,7 @@ const module = "github.com/grapnel-hooks/grapnel"
 var floors = [][]string{
 	{"cmd", "bench", "conformance"},
 	{"internal/cli"},
-	{"internal/workbench"},
+	{"internal/workbench", "internal/hosttest"},
 	{"host"},
 	{"internal/apply"},
 	{"."},
