@@ -21,10 +21,31 @@ export CGO_ENABLED ?= 0
 # Else every process with the race detector waits a second before it ends.
 export GORACE ?= atexit_sleep_ms=10
 
-.PHONY: build docs demo test bench fuzz lint cross conformance examples tidy size ci clean
+.PHONY: build install dist dist-check docs demo test bench fuzz lint cross conformance examples tidy size ci clean
+
+# The release that is being worked on, and what `grapnel version` says of it.
+VERSION := v0.5.0
+COMMIT  := $(shell git rev-parse HEAD 2> /dev/null)
+DATE    := $(shell git log -1 --format=%cI 2> /dev/null)
+CLI     := github.com/grapnel-hooks/grapnel/internal/cli
+LDFLAGS := -s -w -X $(CLI).Version=$(VERSION) -X $(CLI).Commit=$(COMMIT) -X $(CLI).Date=$(DATE)
+
+PREFIX  ?= /usr/local
 
 build: ## the command, as build/grapnel
-	go build -trimpath -ldflags "-s -w" -o build/grapnel ./cmd/grapnel
+	go build -trimpath -ldflags "$(LDFLAGS)" -o build/grapnel ./cmd/grapnel
+
+install: build ## the command into $(PREFIX)/bin
+	install -D -m 0755 build/grapnel "$(DESTDIR)$(PREFIX)/bin/grapnel"
+
+dist: ## what people install, for all platforms, into build/dist
+	cd tools && go run ./dist -version $(VERSION)
+
+dist-check: dist ## the same bytes again, and every way to install works
+	cd tools && go run ./dist -version $(VERSION) -out ../build/dist-again
+	diff build/dist/SHA256SUMS build/dist-again/SHA256SUMS
+	rm -rf build/dist-again
+	tools/dist/try.sh build/dist $(VERSION)
 
 demo: build ## a whole agent session with hooks, offline
 	build/grapnel demo
@@ -34,6 +55,7 @@ test: conformance ## all tests of all modules, with the race detector
 	@for module in $(ADAPTERS); do \
 		(cd $$module && CGO_ENABLED=1 go test -race ./...); \
 	done
+	cd tools && go test ./dist
 
 bench: build ## what hooks cost, compared with plain Go in the same run
 	go build -trimpath -ldflags "-s -w" -o build/hello ./bench/hello
@@ -83,7 +105,7 @@ tidy: ## go.mod and go.sum say what the code needs
 size: build ## the binary is small
 	@bytes=$$(wc -c < build/grapnel); echo "build/grapnel: $$bytes bytes"; [ "$$bytes" -lt $(MAX_BYTES) ]
 
-ci: tidy lint size test cross demo
+ci: tidy lint size test cross demo dist-check
 
 clean:
 	rm -rf build

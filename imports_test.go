@@ -15,13 +15,14 @@ import (
 
 const module = "github.com/grapnel-hooks/grapnel"
 
-// floors is the house from the roof down: every folder of the module stands on
-// one floor, and what it imports of ours stands on a lower one. Packages below
-// the same folder may import each other.
+// floors is the house from the roof down: every folder of the module is on one
+// floor and imports only folders on lower ones. Packages below the same folder
+// may import each other.
 var floors = [][]string{
 	{"cmd", "bench", "conformance"},
 	{"internal/cli"},
 	{"internal/workbench", "internal/hosttest"},
+	{"internal/agents"},
 	{"host"},
 	{"internal/apply"},
 	{"."},
@@ -31,13 +32,14 @@ var floors = [][]string{
 	{"llm"},
 	{"internal/base"},
 	{"hook"},
+	{"internal/jsonx"},
 }
 
 // only narrows that down: who may import a package, and what a package may
 // import, where the floors would allow more.
 var only = struct{ importers, imports map[string][]string }{
 	importers: map[string][]string{
-		// Everybody else knows just the interface.
+		// Everybody else declares the methods that are needed there.
 		"internal/dialect/llxprt":  {"internal/dialect/all"},
 		"internal/dialect/massgen": {"internal/dialect/all"},
 		"internal/dialect/pi":      {"internal/dialect/all"},
@@ -46,7 +48,7 @@ var only = struct{ importers, imports map[string][]string }{
 	},
 	imports: map[string][]string{
 		"cmd/grapnel":             {"internal/cli"},
-		"internal/engine/process": {}, // it runs processes, whatever they are for
+		"internal/engine/process": {"internal/base/lookpath"}, // it runs processes, whatever they are for
 	},
 }
 

@@ -88,25 +88,25 @@ func settingsFor(command string, events ...string) string {
 }
 
 // componentFires fires the five events through a handler.
-var componentFires = map[string]func(*engine.Handler) hook.Outcome{
-	llxprt.BeforeTool: func(h *engine.Handler) hook.Outcome {
+var componentFires = map[string]func(*grapnel.Handler) hook.Outcome{
+	llxprt.BeforeTool: func(h *grapnel.Handler) hook.Outcome {
 		return h.FireBeforeTool(context.Background(), "write_file", json.RawMessage(`{"path":"a"}`))
 	},
-	llxprt.AfterTool: func(h *engine.Handler) hook.Outcome {
+	llxprt.AfterTool: func(h *grapnel.Handler) hook.Outcome {
 		return h.FireAfterTool(context.Background(), "write_file", json.RawMessage(`{"path":"a"}`), json.RawMessage(`{"llmContent":"ok"}`))
 	},
-	llxprt.BeforeModel: func(h *engine.Handler) hook.Outcome {
+	llxprt.BeforeModel: func(h *grapnel.Handler) hook.Outcome {
 		return h.FireBeforeModel(context.Background(), &llm.Request{Model: "m"})
 	},
-	llxprt.AfterModel: func(h *engine.Handler) hook.Outcome {
+	llxprt.AfterModel: func(h *grapnel.Handler) hook.Outcome {
 		return h.FireAfterModel(context.Background(), &llm.Request{Model: "m"}, &llm.Response{})
 	},
-	llxprt.BeforeToolSelection: func(h *engine.Handler) hook.Outcome {
+	llxprt.BeforeToolSelection: func(h *grapnel.Handler) hook.Outcome {
 		return h.FireBeforeToolSelection(context.Background(), &llm.Request{Model: "m"})
 	},
 }
 
-func (c component) handler(t *testing.T) *engine.Handler {
+func (c component) handler(t *testing.T) *grapnel.Handler {
 	t.Helper()
 	if err := c.Initialize(); err != nil {
 		t.Fatal(err)
@@ -123,14 +123,14 @@ func (c component) handler(t *testing.T) *engine.Handler {
 func systemOwnsItsParts(t *testing.T) {
 	one := newComponent(t, settingsFor("touch one", llxprt.BeforeTool), grapnel.Options{})
 	two := newComponent(t, settingsFor("touch two", llxprt.BeforeTool), grapnel.Options{})
-	var handler *engine.Handler = one.handler(t)
+	var handler *grapnel.Handler = one.handler(t)
 	two.handler(t)
 	registry, err := one.Registry()
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	plan := engine.NewPlanner(registry).Plan(llxprt.BeforeTool, "write_file")
+	plan := engine.PlanFor(registry, llxprt.BeforeTool, "write_file")
 	if plan == nil || !reflect.DeepEqual(plan.Hooks(), registry.Hooks(llxprt.BeforeTool)) || len(plan.Hooks()) != 1 {
 		t.Fatalf("the plan from the system's registry is %v", plan)
 	}
@@ -350,7 +350,7 @@ func failureInside(t *testing.T) {
 			for event := range componentFires {
 				definitions = append(definitions, hook.Definition{Event: event, Type: "command", Command: "exit 2", Source: hook.SourceProject})
 			}
-			h := engine.NewHandler(engine.NewRegistry(d, definitions), engine.Options{Session: hook.Session{ID: "s", Dir: t.TempDir()}, Log: log})
+			h := engine.New(engine.NewRegistry(d, definitions), engine.Options{Session: hook.Session{ID: "s", Dir: t.TempDir()}, Log: log})
 			for event, fire := range componentFires {
 				out := fire(h)
 				out.Diagnostics = nil // may say what happened

@@ -56,7 +56,7 @@ func layersInOrder(t *testing.T) {
 	if got := commandsOf(registry.Hooks(llxprt.BeforeTool)); !slices.Equal(got, want) {
 		t.Errorf("registry: %v", got)
 	}
-	plan := engine.NewPlanner(registry).Plan(llxprt.BeforeTool, "write_file")
+	plan := engine.PlanFor(registry, llxprt.BeforeTool, "write_file")
 	if got := commandsOf(plan.Hooks()); !slices.Equal(got, want) {
 		t.Errorf("plan: %v", got)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -195,7 +196,7 @@ func brokenEvent(t *testing.T) {
 
 func answer(t *testing.T, text string) hook.Object {
 	t.Helper()
-	object, _, err := hook.ParseObject([]byte(text))
+	object, _, err := jsonx.ParseObject([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/grapnel-hooks/grapnel"
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
 	"github.com/grapnel-hooks/grapnel/host/scripted"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -218,7 +218,7 @@ func wantEqual(t *testing.T, what string, got, want any) {
 // outputMember returns a member of the event that a hook wrote to a file.
 func (c component) outputMember(t *testing.T, file, member string) string {
 	t.Helper()
-	fields, _, err := hook.ParseObject([]byte(c.read(t, file)))
+	fields, _, err := jsonx.ParseObject([]byte(c.read(t, file)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // record is a line of the log.
@@ -78,15 +79,15 @@ func TestPiAPI(t *testing.T) {
 		if out.Decision != hook.Ask || out.Blocked || s.AskNeedsUser() {
 			t.Errorf("outcome %+v", out)
 		}
-		wantLine(t, lines("hook remark"), record{"level": "WARN", "event": "PreToolUse", "code": "ask-allowed"})
+		wantLine(t, lines("hook diagnostic"), record{"level": "WARN", "event": "PreToolUse", "code": "ask-allowed"})
 	})
 
 	t.Run("PI-5.1_PI-5.2_PI-5.3_PI-5.4_PI-5.5_PI-5.6_PI-5.7_PI-5.8_PI-5.11_the_log_has_a_record_of_every_hook", func(t *testing.T) {
 		const command = `echo 'TOKEN=a no'; head -c 3000 /dev/zero | tr '\0' x >&2; exit 2`
-		s, lines := piSystem(t, `{"PreToolUse": [{"command": `+string(hook.AppendString(nil, command))+`}]}`)
+		s, lines := piSystem(t, `{"PreToolUse": [{"command": `+string(jsonx.AppendString(nil, command))+`}]}`)
 		s.BeforeTool(t.Context(), "bash", json.RawMessage(`{}`))
 		line := wantLine(t, lines("hook"), record{
-			"level": "DEBUG", "event": "PreToolUse", "command": command, "exitCode": 2.0, "decision": "deny", "source": "cli",
+			"level": "DEBUG", "event": "PreToolUse", "command": strings.Replace(command, "TOKEN=a", "TOKEN=[REDACTED]", 1), "exitCode": 2.0, "decision": "deny", "source": "cli",
 			"stdout": "TOKEN=[REDACTED] no\n", "redacted": true, "stderrTruncated": true, "stdoutTruncated": nil,
 		})
 		if ms, _ := line["durationMs"].(float64); ms <= 0 {
@@ -104,7 +105,7 @@ func TestPiAPI(t *testing.T) {
 		s, lines := piSystem(t, `{"PostToolUse": [{"command": "echo TOKEN=a"}, {"command": "echo TOKEN=b >&2; exit 1"}]}`)
 		out := s.AfterTool(t.Context(), "bash", json.RawMessage(`{}`), json.RawMessage(`{}`))
 		wantLine(t, lines(out.Diagnostics[0].String()), record{"level": "WARN", "stderr": "TOKEN=[REDACTED]\n"})
-		if len(out.Diagnostics) != 1 || len(lines("hook remark")) != 0 || out.Context[0].Text != "TOKEN=a" {
+		if len(out.Diagnostics) != 1 || len(lines("hook diagnostic")) != 0 || out.Context[0].Text != "TOKEN=a" {
 			t.Errorf("outcome %+v", out)
 		}
 	})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -117,7 +118,7 @@ func asJSON(t *testing.T, v any) []byte {
 	if raw, ok := v.(json.RawMessage); ok {
 		return raw
 	}
-	text, err := hook.Marshal(v)
+	text, err := jsonx.Marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,11 +150,11 @@ func readByHook(t *testing.T, dir, field string) json.RawMessage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fields, _, err := hook.ParseObject(text)
+	fields, _, err := jsonx.ParseObject(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !fields.Has(field) {
+	if !hook.Object(fields).Has(field) {
 		t.Fatalf("the hook was given no %s: %s", field, text)
 	}
 	return fields[field]

@@ -67,30 +67,18 @@ func (d Diagnostic) String() string {
 	return text
 }
 
-// diagnosticDocument is a diagnostic in an outcome document: message is the
-// whole of it, and the parts that a program may want are repeated.
-type diagnosticDocument struct {
-	Level    Level  `json:"level"`
-	Code     string `json:"code"`
-	Message  string `json:"message"`
-	Hook     int    `json:"hook"`
-	Position string `json:"position,omitempty"`
-	Fix      string `json:"fix,omitempty"`
-	Source   Source `json:"source,omitempty"`
-	Reason   string `json:"reason,omitempty"`
-}
-
-// MarshalJSON writes the diagnostic as outcome documents have it.
-func (d Diagnostic) MarshalJSON() ([]byte, error) {
-	return Marshal(diagnosticDocument{
-		Level: d.Level, Code: d.Code, Message: d.String(), Hook: d.Hook,
-		Position: d.Position.String(), Fix: d.Fix, Source: d.Source, Reason: d.Reason,
-	})
-}
-
 // UnmarshalJSON reads what MarshalJSON writes.
 func (d *Diagnostic) UnmarshalJSON(data []byte) error {
-	var doc diagnosticDocument
+	var doc struct {
+		Level    Level
+		Code     string
+		Message  string
+		Hook     int
+		Position string
+		Fix      string
+		Source   Source
+		Reason   string
+	}
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return err
 	}

@@ -1,93 +1,145 @@
 package hook
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"slices"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
-// Marshal is json.Marshal without the escaping of <, > and &, which hooks would
-// otherwise have to undo.
-func Marshal(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+// MarshalJSON writes the outcome document: every list and object is present,
+// empty rather than null. A caller that has a large outcome should call it
+// directly: json.Marshal copies what it returns.
+func (o Outcome) MarshalJSON() ([]byte, error) {
+	w := &jsonx.Writer{Buf: make([]byte, 0, o.sizeHint())}
+	w.Begin('{')
+	w.Text("event", o.Event)
+	w.Text("dialect", o.Dialect)
+	w.Text("decision", string(o.Decision))
+	w.Bool("blocked", o.Blocked)
+	w.Text("reason", o.Reason)
+	w.Bool("stop", o.Stop)
+	w.Text("stopReason", o.StopReason)
+	w.Bool("suppressOutput", o.SuppressOutput)
+	w.OmitEmpty = true
+	w.Raw("toolInput", o.ToolInput)
+	w.Raw("llmRequest", o.LLMRequest)
+	w.Raw("llmResponse", o.LLMResponse)
+	w.OmitEmpty = false
+	o.ToolConfig.write(w)
+	jsonx.List(w, "context", o.Context, func(c *Context) { c.write(w) })
+	jsonx.List(w, "messages", o.Messages, func(m *Message) { m.write(w) })
+	o.Output.write(w, "output")
+	w.Bool("success", o.Success)
+	w.Float("durationMs", o.DurationMs)
+	jsonx.List(w, "hooks", o.Hooks, func(r *Result) { r.write(w) })
+	jsonx.List(w, "diagnostics", o.Diagnostics, func(d *Diagnostic) { d.write(w) })
+	w.End('}')
+	return w.Buf, nil
 }
 
-// AppendString appends s to buf as a JSON string.
-func AppendString(buf []byte, s string) []byte {
-	if isPlain(s) { // as most are, and then the encoder is not needed
-		buf = append(slices.Grow(buf, len(s)+2), '"')
-		buf = append(buf, s...)
-		return append(buf, '"')
+// sizeHint is about how long the document becomes, so that large parts of it
+// are copied only once.
+func (o Outcome) sizeHint() int {
+	size := 1024 + len(o.ToolInput) + len(o.LLMRequest) + len(o.LLMResponse) + len(o.Reason) + o.Output.size()
+	for _, c := range o.Context {
+		size += len(c.Text) + len(c.Text)/16 + 64
 	}
-	raw, err := Marshal(s)
-	if err != nil {
-		panic(fmt.Sprintf("hook: encode a string: %v", err)) // strings always encode
+	for _, m := range o.Messages {
+		size += len(m.Text) + len(m.Text)/16 + 64
 	}
-	return append(buf, raw...)
+	for _, r := range o.Hooks {
+		size += 512 + len(r.Stdout) + len(r.Stdout)/8 + len(r.Stderr) + len(r.Reason) + r.Output.size()
+	}
+	return size + 256*len(o.Diagnostics)
 }
 
-// isPlain reports whether s stands in JSON as it is.
-func isPlain(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
+// MarshalJSON writes an absent output as an empty object.
+func (r Result) MarshalJSON() ([]byte, error) { return marshal(r.write) }
+
+// MarshalJSON writes the diagnostic as outcome documents have it.
+func (d Diagnostic) MarshalJSON() ([]byte, error) { return marshal(d.write) }
+
+// marshal returns the object whose members write writes.
+func marshal(write func(*jsonx.Writer)) ([]byte, error) {
+	w := &jsonx.Writer{}
+	w.Begin('{')
+	write(w)
+	w.End('}')
+	return w.Buf, nil
 }
 
-// AppendCompact appends a JSON value to buf without white space, as
-// JSON.stringify writes it: hooks take their input apart with grep and sed as
-// often as with a parser. The value is valid JSON, or nothing at all; that, and
-// what turns out to be none, is written as null.
-func AppendCompact(buf []byte, raw json.RawMessage) []byte {
-	if len(raw) > 0 && isCompact(raw) {
-		return append(buf, raw...)
+func (c *ToolConfig) write(w *jsonx.Writer) {
+	if c == nil {
+		return
 	}
-	line := bytes.NewBuffer(buf)
-	if json.Compact(line, raw) != nil {
-		return append(buf, "null"...)
+	w.Key("toolConfig")
+	w.Begin('{')
+	if c.Mode != "" {
+		w.Text("mode", c.Mode)
 	}
-	return line.Bytes()
+	if c.AllowedFunctionNames != nil {
+		w.Texts("allowedFunctionNames", c.AllowedFunctionNames)
+	}
+	w.End('}')
 }
 
-// isCompact reports whether valid JSON has no white space outside of strings.
-// It leaps over strings, which are most of a large value.
-func isCompact(raw []byte) bool {
-	for len(raw) > 0 {
-		quote := bytes.IndexByte(raw, '"')
-		if quote < 0 {
-			quote = len(raw) - 1
-		}
-		if bytes.ContainsAny(raw[:quote+1], " \t\r\n") {
-			return false
-		}
-		raw = afterString(raw[quote+1:])
-	}
-	return true
+func (c *Context) write(w *jsonx.Writer) {
+	w.Text("text", c.Text)
+	w.Text("placement", string(c.Placement))
+	w.Int("hook", c.Hook)
 }
 
-// afterString returns what follows the string that raw begins inside of.
-func afterString(raw []byte) []byte {
-	for {
-		quote := bytes.IndexByte(raw, '"')
-		if quote < 0 {
-			return nil
-		}
-		backslashes := 0
-		for i := quote - 1; i >= 0 && raw[i] == '\\'; i-- {
-			backslashes++
-		}
-		raw = raw[quote+1:]
-		if backslashes%2 == 0 {
-			return raw
-		}
+func (m *Message) write(w *jsonx.Writer) {
+	w.Text("to", string(m.To))
+	w.Text("kind", string(m.Kind))
+	w.Text("text", m.Text)
+	w.Int("hook", m.Hook)
+}
+
+func (r Result) write(w *jsonx.Writer) {
+	w.Text("name", r.Name)
+	w.Text("type", r.Type)
+	w.Text("command", r.Command)
+	w.Text("source", string(r.Source))
+	w.Text("origin", r.Origin)
+	w.Text("status", string(r.Status))
+	w.Bool("success", r.Success)
+	w.Int("exitCode", r.ExitCode)
+	w.Text("signal", r.Signal)
+	w.Float("startMs", r.StartMs)
+	w.Float("durationMs", r.DurationMs)
+	w.Text("stdout", r.Stdout)
+	w.Text("stderr", r.Stderr)
+	r.Output.write(w, "output")
+	w.Text("error", r.Error)
+	w.OmitEmpty = true
+	w.Text("decision", string(r.Decision))
+	w.Text("reason", r.Reason)
+	w.Bool("redacted", r.Redacted)
+	w.Bool("stdoutTruncated", r.StdoutTruncated)
+	w.Bool("stderrTruncated", r.StderrTruncated)
+	w.OmitEmpty = false
+}
+
+// write writes the diagnostic: message is the whole of it, and the parts that a
+// program may want are repeated.
+func (d Diagnostic) write(w *jsonx.Writer) {
+	w.Text("level", string(d.Level))
+	w.Text("code", d.Code)
+	w.Text("message", d.String())
+	w.Int("hook", d.Hook)
+	w.OmitEmpty = true
+	w.Text("position", d.Position.String())
+	w.Text("fix", d.Fix)
+	w.Text("source", string(d.Source))
+	w.Text("reason", d.Reason)
+	w.OmitEmpty = false
+}
+
+// write writes the object with its keys in alphabetical order.
+func (o Object) write(w *jsonx.Writer, name string) {
+	w.Key(name)
+	w.Begin('{')
+	for _, key := range o.Keys() {
+		w.Raw(key, o[key])
 	}
+	w.End('}')
 }

@@ -1,87 +1,28 @@
 package hook
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
+
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Object is a JSON object whose values are kept as they were written: numbers
 // keep their digits, and keys are matched exactly. (Decoding into Go structs
 // would fold the case of keys, and a "Decision" could override a "decision".)
+// Values may be parts of a larger text and must not be changed in place.
 type Object map[string]json.RawMessage
-
-// ErrNotObject reports JSON that is valid but not an object.
-var ErrNotObject = errors.New("not a JSON object")
-
-// ParseObject reads data as one JSON object. A key that occurs twice keeps its
-// last value, as in JavaScript; duplicates lists such keys.
-func ParseObject(data []byte) (object Object, duplicates []string, err error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	open, err := dec.Token()
-	if err != nil {
-		return nil, nil, noEOF(err)
-	}
-	if open != json.Delim('{') {
-		if !json.Valid(data) {
-			return nil, nil, json.Unmarshal(data, new(any))
-		}
-		return nil, nil, ErrNotObject
-	}
-	object = Object{}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return nil, nil, noEOF(err)
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return nil, nil, noEOF(err)
-		}
-		name := key.(string) // the decoder only yields strings here
-		if _, twice := object[name]; twice {
-			duplicates = append(duplicates, name)
-		}
-		object[name] = value
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, nil, noEOF(err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, nil, fmt.Errorf("unexpected text after the JSON object, at byte %d", dec.InputOffset())
-	}
-	return object, duplicates, nil
-}
-
-func noEOF(err error) error {
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return errors.New("unexpected end of JSON")
-	}
-	return err
-}
 
 // Has reports whether the key is present with a value other than null.
 func (o Object) Has(key string) bool {
 	value, ok := o[key]
-	return ok && !isNull(value)
+	return ok && !jsonx.IsNull(value)
 }
 
 // String returns the value of key if it is a JSON string.
-func (o Object) String(key string) (string, bool) {
-	value, ok := o[key]
-	if !ok || len(value) == 0 || value[0] != '"' {
-		return "", false
-	}
-	var s string
-	if json.Unmarshal(value, &s) != nil {
-		return "", false
-	}
-	return s, true
-}
+func (o Object) String(key string) (string, bool) { return jsonx.String(o[key]) }
 
 // Bool returns the value of key if it is a JSON boolean.
 func (o Object) Bool(key string) (value, ok bool) {
@@ -96,45 +37,26 @@ func (o Object) Bool(key string) (value, ok bool) {
 
 // Object returns the value of key if it is a JSON object.
 func (o Object) Object(key string) (Object, bool) {
-	value, ok := o[key]
-	if !ok || len(value) == 0 || value[0] != '{' {
+	value := o[key]
+	if len(value) == 0 || value[0] != '{' {
 		return nil, false
 	}
-	var inner Object
-	if json.Unmarshal(value, &inner) != nil {
-		return nil, false
-	}
-	return inner, true
+	inner, _, err := jsonx.ParseObject(value)
+	return inner, err == nil
 }
 
 // Strings returns the value of key if it is a JSON array of strings. An empty
 // array gives a list that is empty but not nil.
-func (o Object) Strings(key string) ([]string, bool) {
-	value, ok := o[key]
-	if !ok || len(value) == 0 || value[0] != '[' {
-		return nil, false
-	}
-	var items []json.RawMessage
-	if json.Unmarshal(value, &items) != nil {
-		return nil, false
-	}
-	list := make([]string, len(items))
-	for i, item := range items {
-		if len(item) == 0 || item[0] != '"' || json.Unmarshal(item, &list[i]) != nil {
-			return nil, false
-		}
-	}
-	return list, true
-}
+func (o Object) Strings(key string) ([]string, bool) { return jsonx.Strings(o[key]) }
 
 // Set stores v under key. It is for values that cannot fail to encode: strings,
 // numbers, booleans, and lists and maps of them.
 func (o Object) Set(key string, v any) {
 	if text, ok := v.(string); ok {
-		o[key] = AppendString(nil, text)
+		o[key] = jsonx.AppendString(nil, text)
 		return
 	}
-	raw, err := Marshal(v)
+	raw, err := jsonx.Marshal(v)
 	if err != nil {
 		panic(fmt.Sprintf("hook: encode %s: %v", key, err))
 	}
@@ -162,41 +84,25 @@ func (o Object) Keys() []string {
 	return slices.Sorted(maps.Keys(o))
 }
 
+// size is how long the object is as JSON, if its keys need no escapes.
+func (o Object) size() int {
+	size := 2
+	for key, value := range o {
+		size += len(key) + len(value) + 4
+	}
+	return size
+}
+
 // Raw returns the object as JSON, with its keys in alphabetical order.
 func (o Object) Raw() json.RawMessage {
-	buf := []byte{'{'}
+	buf := append(make([]byte, 0, o.size()), '{')
 	for i, key := range o.Keys() {
 		if i > 0 {
 			buf = append(buf, ',')
 		}
-		buf = AppendString(buf, key)
+		buf = jsonx.AppendString(buf, key)
 		buf = append(buf, ':')
 		buf = append(buf, o[key]...)
 	}
 	return append(buf, '}')
-}
-
-// Equal reports whether two JSON values mean the same, whatever their spacing
-// and the order of their keys. Numbers are compared by their digits.
-func Equal(a, b json.RawMessage) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	x, errX := canonical(a)
-	y, errY := canonical(b)
-	return errX == nil && errY == nil && bytes.Equal(x, y)
-}
-
-func canonical(raw json.RawMessage) ([]byte, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		return nil, err
-	}
-	return json.Marshal(v)
-}
-
-func isNull(raw json.RawMessage) bool {
-	return string(raw) == "null"
 }

@@ -58,28 +58,6 @@ func Proceed(event, dialect string) Outcome {
 	return Outcome{Event: event, Dialect: dialect, Success: true}
 }
 
-// MarshalJSON writes the outcome document: every list and object is present,
-// empty rather than null.
-func (o Outcome) MarshalJSON() ([]byte, error) {
-	type document Outcome // without methods, to end the recursion
-	d := document(o)
-	d.Context = orEmpty(d.Context)
-	d.Messages = orEmpty(d.Messages)
-	d.Hooks = orEmpty(d.Hooks)
-	d.Diagnostics = orEmpty(d.Diagnostics)
-	if d.Output == nil {
-		d.Output = Object{}
-	}
-	return Marshal(d)
-}
-
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
-
 // ToolConfig restricts which tools the model may call: AUTO lets it choose,
 // ANY makes it call one, NONE forbids all.
 type ToolConfig struct {
@@ -180,14 +158,4 @@ type Result struct {
 	Redacted        bool `json:"redacted,omitempty"`
 	StdoutTruncated bool `json:"stdoutTruncated,omitempty"`
 	StderrTruncated bool `json:"stderrTruncated,omitempty"`
-}
-
-// MarshalJSON writes an absent output as an empty object.
-func (r Result) MarshalJSON() ([]byte, error) {
-	type document Result
-	d := document(r)
-	if d.Output == nil {
-		d.Output = Object{}
-	}
-	return Marshal(d)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -43,7 +44,7 @@ func declare(tools []Tool) (json.RawMessage, error) {
 	for _, t := range tools {
 		list = append(list, function{t.Name, t.Description, t.Parameters})
 	}
-	return hook.Marshal([]map[string]any{{"functionDeclarations": list}})
+	return jsonx.Marshal([]map[string]any{{"functionDeclarations": list}})
 }
 
 // compact drops the oldest turns of a conversation that has grown too long,

@@ -156,7 +156,7 @@ func TestHooksAreNotifiedWhenTheUserIsAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Close()
-	payload, err := os.ReadFile(filepath.Join(filepath.Dir(system.Configuration().Files[0]), "notified"))
+	payload, err := os.ReadFile(filepath.Join(filepath.Dir(system.Report().Files[0]), "notified"))
 	if err != nil {
 		t.Fatal(err)
 	}

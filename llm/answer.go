@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // finishStop is the finish reason of an answer that is complete.
@@ -61,7 +61,7 @@ func fromHookCandidate(candidate HookCandidate) Candidate {
 		out.Content.Parts = append(out.Content.Parts, TextPart(text))
 	}
 	if len(candidate.SafetyRatings) > 0 {
-		out.SafetyRatings, _ = hook.Marshal(candidate.SafetyRatings) // strings only: cannot fail
+		out.SafetyRatings, _ = jsonx.Marshal(candidate.SafetyRatings) // strings only: cannot fail
 	}
 	return out
 }
@@ -69,7 +69,7 @@ func fromHookCandidate(candidate HookCandidate) Candidate {
 // encodeUsage returns nil if a count is no number, which only Go code can have
 // put there.
 func encodeUsage(usage HookUsage) json.RawMessage {
-	raw, err := hook.Marshal(usage)
+	raw, err := jsonx.Marshal(usage)
 	if err != nil {
 		return nil
 	}

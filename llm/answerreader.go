@@ -3,6 +3,8 @@ package llm
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // responseReader reads the members of a hook's response and notes what it could
@@ -10,7 +12,7 @@ import (
 type responseReader struct{ notes }
 
 func absent(raw json.RawMessage) bool {
-	return raw == nil || isNull(raw)
+	return raw == nil || jsonx.IsNull(raw)
 }
 
 // string reads an optional string, called name in notes.
@@ -18,7 +20,7 @@ func (r *responseReader) string(name string, raw json.RawMessage) (text string, 
 	if absent(raw) {
 		return "", false
 	}
-	if text, ok = asString(raw); !ok {
+	if text, ok = jsonx.String(raw); !ok {
 		r.addf("%s is not a string: ignored", name)
 	}
 	return text, ok
@@ -29,7 +31,7 @@ func (r *responseReader) array(name string, raw json.RawMessage) []json.RawMessa
 	if absent(raw) {
 		return nil
 	}
-	items, ok := asArray(raw)
+	items, ok := jsonx.ParseArray(raw)
 	if !ok {
 		r.addf("%s is not a list: ignored", name)
 	}
@@ -91,7 +93,7 @@ func (r *responseReader) content(m members) (content HookContent, ok bool) {
 	parts := []string{}
 	given := r.array("parts", m["parts"])
 	for _, item := range given {
-		if text, ok := asString(item); ok {
+		if text, ok := jsonx.String(item); ok {
 			parts = append(parts, text)
 		} else {
 			r.addf("a part is not a string: ignored")

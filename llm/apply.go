@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // ApplyRequest returns base with the changes a hook made to it. The argument
@@ -47,7 +48,7 @@ type requestEdit struct {
 }
 
 func (a *requestEdit) model(raw json.RawMessage) {
-	model, ok := asString(raw)
+	model, ok := jsonx.String(raw)
 	if !ok || model == "" {
 		a.addf("model is not a name: ignored")
 		return
@@ -60,9 +61,9 @@ func (a *requestEdit) model(raw json.RawMessage) {
 func (a *requestEdit) config(raw json.RawMessage) {
 	for name, value := range a.usableConfig(raw, a.Config) {
 		switch {
-		case isNull(value):
+		case jsonx.IsNull(value):
 			delete(a.Config, name)
-		case sameJSON(a.Config[name], value): // keep the digits it came in
+		case jsonx.Equal(a.Config[name], value): // keep the digits it came in
 		default:
 			if a.Config == nil {
 				a.Config = make(map[string]json.RawMessage)
@@ -81,8 +82,8 @@ func (a *requestEdit) toolConfig(raw json.RawMessage) {
 	}
 	var edit hook.ToolConfig
 	usable := a.usableToolConfig(raw, current.Mode)
-	edit.Mode, _ = asString(usable["mode"])
-	edit.AllowedFunctionNames, _ = asStrings(usable["allowedFunctionNames"])
+	edit.Mode, _ = jsonx.String(usable["mode"])
+	edit.AllowedFunctionNames, _ = jsonx.Strings(usable["allowedFunctionNames"])
 	sameMode := edit.Mode == "" || edit.Mode == current.Mode
 	sameNames := edit.AllowedFunctionNames == nil ||
 		current.AllowedFunctionNames != nil && slices.Equal(edit.AllowedFunctionNames, current.AllowedFunctionNames)

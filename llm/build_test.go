@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 const image = `{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}`
@@ -54,7 +54,7 @@ func editMessages(t testing.TB, messages []HookMessage) json.RawMessage {
 
 func encode(t testing.TB, v any) json.RawMessage {
 	t.Helper()
-	raw, err := hook.Marshal(v)
+	raw, err := jsonx.Marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}

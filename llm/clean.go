@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // CleanRequest returns what can be used of a request that a hook returned: a
@@ -17,12 +18,12 @@ func CleanRequest(sent, returned map[string]json.RawMessage) (clean map[string]j
 	c := requestCleaner{sent: sent, clean: maps.Clone(returned)}
 	for _, key := range slices.Sorted(maps.Keys(returned)) {
 		value := returned[key]
-		if was, known := sent[key]; known && hook.Equal(was, value) {
+		if was, known := sent[key]; known && jsonx.Equal(was, value) {
 			continue
 		}
 		switch key {
 		case "model":
-			if model, ok := asString(value); !ok || model == "" {
+			if model, ok := jsonx.String(value); !ok || model == "" {
 				c.drop(key, "is not a name")
 			}
 		case "messages":
@@ -32,7 +33,7 @@ func CleanRequest(sent, returned map[string]json.RawMessage) (clean map[string]j
 			c.keep(key, c.usableConfig(value, was))
 		case "toolConfig":
 			was, _ := decodeObject(sent[key])
-			mode, _ := asString(was["mode"])
+			mode, _ := jsonx.String(was["mode"])
 			c.keep(key, c.usableToolConfig(value, mode))
 		default:
 			c.drop(key, "is no member of a request")
@@ -55,7 +56,7 @@ func (c *requestCleaner) drop(key, why string) {
 // messages keeps the valid messages. If none is valid, though the hook meant to
 // return some, the conversation stays as it was.
 func (c *requestCleaner) messages(raw json.RawMessage) {
-	items, ok := asArray(raw)
+	items, ok := jsonx.ParseArray(raw)
 	if !ok {
 		c.drop("messages", "is not a list")
 		return
@@ -90,17 +91,17 @@ func cleanMessage(raw json.RawMessage, takesLists func() bool) (usable json.RawM
 	if err != nil {
 		return nil, "is not an object: ignored"
 	}
-	_, isList := asArray(m["content"])
+	_, isList := jsonx.ParseArray(m["content"])
 	text, hasText := contentText(m["content"])
 	switch {
 	case isList && takesLists():
 	case !hasText:
 		return nil, "has no text as its content: ignored"
 	case isList:
-		m["content"] = hook.AppendString(nil, text)
+		m["content"] = jsonx.AppendString(nil, text)
 		raw = hook.Object(m).Raw()
 	}
-	if role, _ := asString(m["role"]); role != "" {
+	if role, _ := jsonx.String(m["role"]); role != "" {
 		return raw, ""
 	}
 	m["role"] = json.RawMessage(`"` + RoleUser + `"`)
@@ -109,16 +110,16 @@ func cleanMessage(raw json.RawMessage, takesLists func() bool) (usable json.RawM
 
 // hasLists reports whether a message of the list has a list as its content.
 func hasLists(messages json.RawMessage) bool {
-	items, _ := asArray(messages)
+	items, _ := jsonx.ParseArray(messages)
 	return slices.ContainsFunc(items, func(item json.RawMessage) bool {
 		m, _ := decodeObject(item)
-		_, isList := asArray(m["content"])
+		_, isList := jsonx.ParseArray(m["content"])
 		return isList
 	})
 }
 
 func compacted(list json.RawMessage) map[string]bool {
-	items, _ := asArray(list)
+	items, _ := jsonx.ParseArray(list)
 	set := make(map[string]bool, len(items))
 	for _, item := range items {
 		set[compact(item)] = true
@@ -126,7 +127,7 @@ func compacted(list json.RawMessage) map[string]bool {
 	return set
 }
 
-func compact(raw json.RawMessage) string { return string(hook.AppendCompact(nil, raw)) }
+func compact(raw json.RawMessage) string { return string(jsonx.AppendCompact(nil, raw)) }
 
 // keep puts what is left of a member in its place. Nothing at all changes
 // nothing.

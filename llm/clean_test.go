@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 func TestCleanRequest(t *testing.T) {
@@ -39,13 +40,13 @@ func TestCleanRequest(t *testing.T) {
 				t.Fatal(err)
 			}
 			clean, remarks := CleanRequest(before, returned)
-			if got := hook.Object(clean).Raw(); !hook.Equal(got, []byte(tt.clean)) {
+			if got := hook.Object(clean).Raw(); !jsonx.Equal(got, []byte(tt.clean)) {
 				t.Errorf("got  %s\nwant %s", got, tt.clean)
 			}
 			if text := strings.Join(remarks, "\n"); !strings.Contains(text, tt.remark) || tt.remark == "" && text != "" {
 				t.Errorf("remarks %q, want %q", text, tt.remark)
 			}
-			if !hook.Equal(hook.Object(returned).Raw(), []byte(tt.returned)) {
+			if !jsonx.Equal(hook.Object(returned).Raw(), []byte(tt.returned)) {
 				t.Error("the answer itself was changed")
 			}
 		})
@@ -55,7 +56,7 @@ func TestCleanRequest(t *testing.T) {
 func TestListsAreForAgentsThatHaveThem(t *testing.T) {
 	sent := members{"messages": json.RawMessage(`[{"role":"user","content":"hi"},{"role":"user","content":["x"]}]`)}
 	edit := members{"messages": json.RawMessage(`[{"role":"user","content":["y"]}]`)}
-	if clean, remarks := CleanRequest(sent, edit); !hook.Equal(clean["messages"], edit["messages"]) || remarks != nil {
+	if clean, remarks := CleanRequest(sent, edit); !jsonx.Equal(clean["messages"], edit["messages"]) || remarks != nil {
 		t.Errorf("got %s, remarks %q", clean["messages"], remarks)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // The roles of the Gemini API, and the one that hooks may add.
@@ -55,7 +55,7 @@ func (c Content) MarshalJSON() ([]byte, error) {
 	if c.Parts != nil {
 		m["parts"] = c.Parts
 	}
-	return hook.Marshal(m)
+	return jsonx.Marshal(m)
 }
 
 // UnmarshalJSON reads a content and keeps the members it does not know.

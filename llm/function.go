@@ -3,7 +3,7 @@ package llm
 import (
 	"encoding/json"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // FunctionCall is a tool call of a model.
@@ -35,11 +35,11 @@ func ResultPart(result FunctionResponse) Part {
 func functionPart(kind, id, name, key string, value json.RawMessage) Part {
 	part := []byte(`{"` + kind + `":{`)
 	if id != "" {
-		part = append(hook.AppendString(append(part, `"id":`...), id), ',')
+		part = append(jsonx.AppendString(append(part, `"id":`...), id), ',')
 	}
-	part = hook.AppendString(append(part, `"name":`...), name)
+	part = jsonx.AppendString(append(part, `"name":`...), name)
 	if len(value) > 0 {
-		part = hook.AppendCompact(append(part, `,"`+key+`":`...), value)
+		part = jsonx.AppendCompact(append(part, `,"`+key+`":`...), value)
 	}
 	return append(part, `}}`...)
 }
@@ -51,8 +51,8 @@ func (p Part) Call() (call FunctionCall, ok bool) {
 	if !ok {
 		return FunctionCall{}, false
 	}
-	call.ID, _ = asString(m["id"])
-	call.Name, _ = asString(m["name"])
+	call.ID, _ = jsonx.String(m["id"])
+	call.Name, _ = jsonx.String(m["name"])
 	call.Args = m["args"]
 	return call, true
 }
@@ -64,8 +64,8 @@ func (p Part) Result() (result FunctionResponse, ok bool) {
 	if !ok {
 		return FunctionResponse{}, false
 	}
-	result.ID, _ = asString(m["id"])
-	result.Name, _ = asString(m["name"])
+	result.ID, _ = jsonx.String(m["id"])
+	result.Name, _ = jsonx.String(m["name"])
 	result.Response = m["response"]
 	return result, true
 }

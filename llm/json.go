@@ -1,35 +1,26 @@
 package llm
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
-
-// errNotObject is what reading anything but a JSON object as one gives.
-var errNotObject = errors.New("not a JSON object")
 
 // members is a JSON object with its values still encoded. Objects are read this
 // way rather than into structs because struct decoding ignores the case of
 // keys, and because raw values keep the digits of numbers.
 type members = map[string]json.RawMessage
 
+// decodeObject reads an object. Its values are parts of raw.
 func decodeObject(raw json.RawMessage) (members, error) {
-	var m members
-	if err := json.Unmarshal(raw, &m); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			return nil, fmt.Errorf("invalid JSON: %w", err)
-		}
-		return nil, errNotObject
+	m, _, err := jsonx.ParseObject(raw)
+	if err != nil && !errors.Is(err, jsonx.ErrNotObject) {
+		return nil, fmt.Errorf("invalid JSON: %w", err)
 	}
-	if m == nil { // null decodes into a map without complaint
-		return nil, errNotObject
-	}
-	return m, nil
+	return m, err
 }
 
 // take moves the member key out of m into dst. A null counts as absent.
@@ -39,7 +30,7 @@ func take(m members, key string, dst any) error {
 		return nil
 	}
 	delete(m, key)
-	if isNull(raw) {
+	if jsonx.IsNull(raw) {
 		return nil
 	}
 	if err := json.Unmarshal(raw, dst); err != nil {
@@ -48,10 +39,14 @@ func take(m members, key string, dst any) error {
 	return nil
 }
 
-// rest returns what take left over, nil if that is nothing.
+// rest returns what take left over, nil if that is nothing. It is for methods
+// that unmarshal, which must not keep what they were given, so it copies.
 func rest(m members) members {
 	if len(m) == 0 {
 		return nil
+	}
+	for key, value := range m {
+		m[key] = bytes.Clone(value)
 	}
 	return m
 }
@@ -69,24 +64,11 @@ func object(extra members) map[string]any {
 // way between the types of this package and those of an SDK of the Gemini API,
 // which have the same JSON.
 func ConvertJSON(from, to any) error {
-	raw, err := hook.Marshal(from)
+	raw, err := jsonx.Marshal(from)
 	if err != nil {
 		return err
 	}
 	return json.Unmarshal(raw, to)
-}
-
-func isNull(raw json.RawMessage) bool {
-	return string(raw) == "null"
-}
-
-func asString(raw json.RawMessage) (string, bool) {
-	if len(raw) == 0 || raw[0] != '"' {
-		return "", false
-	}
-	var s string
-	err := json.Unmarshal(raw, &s)
-	return s, err == nil
 }
 
 func asNumber(raw json.RawMessage) (json.Number, bool) {
@@ -94,34 +76,4 @@ func asNumber(raw json.RawMessage) (json.Number, bool) {
 		return "", false
 	}
 	return json.Number(raw), true
-}
-
-func asArray(raw json.RawMessage) ([]json.RawMessage, bool) {
-	var items []json.RawMessage
-	err := json.Unmarshal(raw, &items)
-	return items, err == nil && items != nil
-}
-
-func asStrings(raw json.RawMessage) ([]string, bool) {
-	items, ok := asArray(raw)
-	if !ok {
-		return nil, false
-	}
-	out := make([]string, len(items))
-	for i, item := range items {
-		if out[i], ok = asString(item); !ok {
-			return nil, false
-		}
-	}
-	return out, true
-}
-
-// sameJSON reports whether a and b mean the same value. A hook that passes a
-// value through rarely returns it byte for byte: 1.0 comes back as 1.
-func sameJSON(a, b json.RawMessage) bool {
-	var x, y any
-	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
-		return false
-	}
-	return reflect.DeepEqual(x, y)
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // messages applies the list of messages a hook returned.
@@ -21,7 +23,7 @@ func (a *requestEdit) messages(raw json.RawMessage) {
 // are none though the hook meant to return some: a misspelt member must not
 // wipe out the conversation. An empty list does, being clear enough.
 func (a *requestEdit) readMessages(raw json.RawMessage, sent []HookMessage) ([]HookMessage, bool) {
-	items, ok := asArray(raw)
+	items, ok := jsonx.ParseArray(raw)
 	if !ok {
 		a.addf("messages is not a list: ignored")
 		return nil, false
@@ -78,20 +80,20 @@ func readMessage(raw json.RawMessage) (HookMessage, error) {
 	if !ok {
 		return HookMessage{}, errors.New("content has no text")
 	}
-	role, _ := asString(m["role"])
+	role, _ := jsonx.String(m["role"])
 	return HookMessage{Role: role, Content: content}, nil
 }
 
 // contentText returns the text of a message's content: a string, or the texts
 // in a list of parts, as many APIs have it. ok is false if there is no text.
 func contentText(raw json.RawMessage) (text string, ok bool) {
-	if text, ok := asString(raw); ok {
+	if text, ok := jsonx.String(raw); ok {
 		return text, true
 	}
-	items, _ := asArray(raw)
+	items, _ := jsonx.ParseArray(raw)
 	var b strings.Builder
 	for _, item := range items {
-		part, isText := asString(item)
+		part, isText := jsonx.String(item)
 		if !isText {
 			part, isText = Part(item).Text()
 		}

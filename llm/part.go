@@ -3,10 +3,9 @@ package llm
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"slices"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Part is one piece of a [Content], kept as the JSON it came as: text, a tool
@@ -16,7 +15,7 @@ type Part json.RawMessage
 
 // TextPart returns a part that has text and nothing else.
 func TextPart(text string) Part {
-	return slices.Concat(Part(`{"text":`), Part(hook.AppendString(nil, text)), Part(`}`))
+	return slices.Concat(Part(`{"text":`), Part(jsonx.AppendString(nil, text)), Part(`}`))
 }
 
 // MarshalJSON returns the part as it is.
@@ -40,7 +39,7 @@ func (p Part) Text() (string, bool) {
 	if err != nil || string(m["thought"]) == "true" {
 		return "", false
 	}
-	return asString(m["text"])
+	return jsonx.String(m["text"])
 }
 
 // WithText returns the part with its text replaced and every other byte as it
@@ -51,33 +50,22 @@ func (p Part) WithText(text string) Part {
 	if !ok {
 		return p
 	}
-	return slices.Concat(p[:start], Part(hook.AppendString(nil, text)), p[end:])
+	return slices.Concat(p[:start], Part(jsonx.AppendString(nil, text)), p[end:])
 }
 
 // textRange finds the bytes of the value of the "text" member. Of several, the
 // last one counts, as it does for Text.
 func (p Part) textRange() (start, end int, ok bool) {
-	dec := json.NewDecoder(bytes.NewReader(p))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return 0, 0, false
-	}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return 0, 0, false
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return 0, 0, false
-		}
-		if key == "text" {
-			end = int(dec.InputOffset())
+	c := jsonx.NewCursor(p)
+	for key := range c.Members() {
+		value := c.Raw()
+		if string(key) == "text" {
+			end = c.Offset()
 			start = end - len(value)
-			_, ok = asString(value)
+			_, ok = jsonx.String(value)
 		}
 	}
-	_, err := dec.Token() // the closing brace
-	return start, end, ok && err == nil
+	return start, end, ok && !c.Failed()
 }
 
 // How a part begins and ends that is text and nothing else.
@@ -98,7 +86,7 @@ func (p Part) plainText() (escaped []byte, ok bool) {
 	if !ok || p.hasMoreThanText() {
 		return nil, false
 	}
-	quoted := hook.AppendString(nil, text)
+	quoted := jsonx.AppendString(nil, text)
 	return quoted[1 : len(quoted)-1], true
 }
 
@@ -130,10 +118,10 @@ func (p Part) member(name string) (members, bool) {
 	if !bytes.Contains(p, []byte(name)) {
 		return nil, false
 	}
-	var m map[string]members
-	var other *json.UnmarshalTypeError // about a member that is no object
-	if err := json.Unmarshal(p, &m); err != nil && !errors.As(err, &other) {
+	outer, err := decodeObject(json.RawMessage(p))
+	if err != nil {
 		return nil, false
 	}
-	return m[name], m[name] != nil
+	m, err := decodeObject(outer[name])
+	return m, err == nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // drawContents draws a conversation. The texts are few, so that messages
@@ -44,7 +44,7 @@ func drawPart(t *rapid.T, serial int) Part {
 	case 5:
 		return Part(fmt.Sprintf(`{"text":"hmm","thought":true,"serial":%d}`, serial))
 	case 6:
-		return Part(`{"thoughtSignature":"s","text":` + string(hook.AppendString(nil, text)) + `}`)
+		return Part(`{"thoughtSignature":"s","text":` + string(jsonx.AppendString(nil, text)) + `}`)
 	}
 	return TextPart(text)
 }

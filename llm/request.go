@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Request is a model request with everything in it.
@@ -70,7 +70,7 @@ func (r Request) MarshalJSON() ([]byte, error) {
 	if r.ToolConfig != nil {
 		m["toolConfig"] = r.ToolConfig
 	}
-	return hook.Marshal(m)
+	return jsonx.Marshal(m)
 }
 
 // UnmarshalJSON reads a request and keeps the members it does not know.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Response is a model response with everything in it.
@@ -42,7 +42,7 @@ func (r Response) MarshalJSON() ([]byte, error) {
 	if r.UsageMetadata != nil {
 		m["usageMetadata"] = r.UsageMetadata
 	}
-	return hook.Marshal(m)
+	return jsonx.Marshal(m)
 }
 
 // UnmarshalJSON reads a response and keeps the members it does not know.
@@ -73,7 +73,7 @@ func (c Candidate) MarshalJSON() ([]byte, error) {
 	if c.SafetyRatings != nil {
 		m["safetyRatings"] = c.SafetyRatings
 	}
-	return hook.Marshal(m)
+	return jsonx.Marshal(m)
 }
 
 // UnmarshalJSON reads a candidate and keeps the members it does not know.

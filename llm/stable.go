@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // HookRequest is a model request as hooks see it. Its JSON is a promise to
@@ -80,6 +81,6 @@ func isNumber(raw json.RawMessage) bool {
 }
 
 func isStrings(raw json.RawMessage) bool {
-	_, ok := asStrings(raw)
+	_, ok := jsonx.Strings(raw)
 	return ok
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // ToHookRequest returns the part of a request that hooks see. Contents without
@@ -39,7 +40,7 @@ func toMessage(content Content) (msg HookMessage, visible bool) {
 func toHookConfig(config map[string]json.RawMessage) map[string]json.RawMessage {
 	out := make(map[string]json.RawMessage)
 	for name := range configFields {
-		if value, ok := config[name]; ok && !isNull(value) {
+		if value, ok := config[name]; ok && !jsonx.IsNull(value) {
 			out[name] = value
 		}
 	}
@@ -88,7 +89,7 @@ func toHookCandidate(candidate Candidate) HookCandidate {
 }
 
 func toHookRatings(raw json.RawMessage) []HookSafetyRating {
-	items, _ := asArray(raw)
+	items, _ := jsonx.ParseArray(raw)
 	var out []HookSafetyRating
 	for _, item := range items {
 		if rating, ok := toHookRating(item); ok {
@@ -103,8 +104,8 @@ func toHookRating(raw json.RawMessage) (rating HookSafetyRating, ok bool) {
 	if err != nil {
 		return HookSafetyRating{}, false
 	}
-	category, hasCategory := asString(m["category"])
-	probability, hasProbability := asString(m["probability"])
+	category, hasCategory := jsonx.String(m["category"])
+	probability, hasProbability := jsonx.String(m["probability"])
 	return HookSafetyRating{category, probability}, hasCategory || hasProbability
 }
 

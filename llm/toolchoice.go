@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // The modes of tool use a hook may choose from.
@@ -72,7 +73,7 @@ func (c ToolChoice) MarshalJSON() ([]byte, error) {
 	if len(calling) > 0 {
 		m["functionCallingConfig"] = calling
 	}
-	return hook.Marshal(m)
+	return jsonx.Marshal(m)
 }
 
 // UnmarshalJSON reads a tool configuration and keeps the members it does not

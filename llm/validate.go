@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // usableConfig returns the settings that a hook returned, without those of the
@@ -20,7 +20,7 @@ func (n *notes) usableConfig(raw json.RawMessage, was members) members {
 	for _, name := range slices.Sorted(maps.Keys(config)) {
 		field, known := configFields[name]
 		value := config[name]
-		if known && !isNull(value) && !field.valid(value) && !hook.Equal(was[name], value) {
+		if known && !jsonx.IsNull(value) && !field.valid(value) && !jsonx.Equal(was[name], value) {
 			n.addf("config.%s is not %s: ignored", name, field.want)
 			delete(config, name)
 		}
@@ -54,7 +54,7 @@ func (n *notes) usableToolConfig(raw json.RawMessage, currentMode string) member
 }
 
 func isMode(raw json.RawMessage, current string) bool {
-	mode, _ := asString(raw)
+	mode, _ := jsonx.String(raw)
 	switch mode {
 	case ModeAuto, ModeAny, ModeNone:
 		return true

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Change is a part of an outcome that is not as it was. The values are those of
@@ -31,7 +32,7 @@ func Changes(before, after Record) []Change {
 	for i, was := range outcome(before) {
 		is := now[i]
 		a, b := encoded(was.value), encoded(is.value)
-		if !hook.Equal(a, b) {
+		if !jsonx.Equal(a, b) {
 			list = append(list, Change{Field: was.name, Before: a, After: b})
 		}
 	}
@@ -79,7 +80,7 @@ func outcome(r Record) []field {
 }
 
 func encoded(value any) json.RawMessage {
-	raw, err := hook.Marshal(value)
+	raw, err := jsonx.Marshal(value)
 	if err != nil {
 		panic(fmt.Sprintf("trace: encode an outcome: %v", err)) // it was read from JSON
 	}

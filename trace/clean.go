@@ -1,12 +1,12 @@
 package trace
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode/utf16"
 
 	"github.com/grapnel-hooks/grapnel/internal/base/redact"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // maxText is how many characters of a text are kept, counted as JavaScript
@@ -52,9 +52,8 @@ func (c *cleaner) json(raw json.RawMessage) json.RawMessage {
 	}
 	clean, redacted := redact.JSON(raw)
 	c.redacted = c.redacted || redacted
-	var line bytes.Buffer
-	if json.Compact(&line, clean) != nil {
+	if !jsonx.Valid(clean) {
 		return nil
 	}
-	return line.Bytes()
+	return jsonx.AppendCompact(nil, clean)
 }

@@ -1,9 +1,8 @@
 package trace
 
 import (
-	"strconv"
-
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 const timeLayout = "2006-01-02T15:04:05.000000Z"
@@ -13,160 +12,86 @@ const timeLayout = "2006-01-02T15:04:05.000000Z"
 // more than for everything else here; and it leaves out what is empty, which is
 // most of a record.
 func (r *Record) encode(buf []byte) []byte {
-	e := encoder{buf: append(buf, '{')}
-	e.text("id", r.ID)
-	e.text("time", r.Time.UTC().Format(timeLayout))
-	e.text("event", r.Event)
-	e.text("dialect", r.Dialect)
-	e.text("tool", r.Tool)
-	e.text("session", r.Session)
-	e.flag("unnamedSession", r.UnnamedSession)
-	e.text("agent", r.Agent)
-	e.text("cwd", r.Dir)
-	e.text("transcriptPath", r.TranscriptPath)
-	e.texts("config", r.Config)
-	e.flag("explicitConfig", r.ExplicitConfig)
-	e.texts("switches", r.Switches)
-	e.outcome(r)
-	e.flag("redacted", r.Redacted)
-	e.texts("dropped", r.Dropped)
-	e.raw("payload", r.Payload)
-	e.raw("toolInput", r.ToolInput)
-	e.raw("llmRequest", r.LLMRequest)
-	e.raw("llmResponse", r.LLMResponse)
-	return append(e.buf, '}', '\n')
+	w := &jsonx.Writer{Buf: append(buf, '{'), OmitEmpty: true}
+	w.Text("id", r.ID)
+	w.Text("time", r.Time.UTC().Format(timeLayout))
+	w.Text("event", r.Event)
+	w.Text("dialect", r.Dialect)
+	w.Text("tool", r.Tool)
+	w.Text("session", r.Session)
+	w.Bool("unnamedSession", r.UnnamedSession)
+	w.Text("agent", r.Agent)
+	w.Text("cwd", r.Dir)
+	w.Text("transcriptPath", r.TranscriptPath)
+	w.Texts("config", r.Config)
+	w.Bool("explicitConfig", r.ExplicitConfig)
+	w.Texts("switches", r.Switches)
+	r.writeOutcome(w)
+	w.Bool("redacted", r.Redacted)
+	w.Texts("dropped", r.Dropped)
+	w.Raw("payload", r.Payload)
+	w.Raw("toolInput", r.ToolInput)
+	w.Raw("llmRequest", r.LLMRequest)
+	w.Raw("llmResponse", r.LLMResponse)
+	return append(w.Buf, '}', '\n')
 }
 
-func (e *encoder) outcome(r *Record) {
-	e.text("decision", string(r.Decision))
-	e.flag("blocked", r.Blocked)
-	e.text("reason", r.Reason)
-	e.flag("stop", r.Stop)
-	e.text("stopReason", r.StopReason)
-	e.flag("suppressOutput", r.SuppressOutput)
+func (r *Record) writeOutcome(w *jsonx.Writer) {
+	w.Text("decision", string(r.Decision))
+	w.Bool("blocked", r.Blocked)
+	w.Text("reason", r.Reason)
+	w.Bool("stop", r.Stop)
+	w.Text("stopReason", r.StopReason)
+	w.Bool("suppressOutput", r.SuppressOutput)
 	if r.ToolConfig != nil {
-		raw, _ := hook.Marshal(r.ToolConfig) // strings always encode
-		e.raw("toolConfig", raw)
+		raw, _ := jsonx.Marshal(r.ToolConfig) // strings always encode
+		w.Raw("toolConfig", raw)
 	}
-	e.texts("rewrote", r.Rewrote)
-	list(e, "context", r.Context, func(c *hook.Context) {
-		e.text("text", c.Text)
-		e.text("placement", string(c.Placement))
-		e.number("hook", float64(c.Hook))
+	w.Texts("rewrote", r.Rewrote)
+	jsonx.List(w, "context", r.Context, func(c *hook.Context) {
+		w.Text("text", c.Text)
+		w.Text("placement", string(c.Placement))
+		w.Int("hook", c.Hook)
 	})
-	list(e, "messages", r.Messages, func(m *hook.Message) {
-		e.text("to", string(m.To))
-		e.text("kind", string(m.Kind))
-		e.text("text", m.Text)
-		e.number("hook", float64(m.Hook))
+	jsonx.List(w, "messages", r.Messages, func(m *hook.Message) {
+		w.Text("to", string(m.To))
+		w.Text("kind", string(m.Kind))
+		w.Text("text", m.Text)
+		w.Int("hook", m.Hook)
 	})
-	e.flag("success", r.Success)
-	e.number("durationMs", r.DurationMs)
-	list(e, "hooks", r.Hooks, e.result)
-	list(e, "diagnostics", r.Diagnostics, func(d *hook.Diagnostic) {
-		e.text("level", string(d.Level))
-		e.text("code", d.Code)
-		e.text("message", d.String())
-		e.number("hook", float64(d.Hook))
-		e.text("position", d.Position.String())
-		e.text("fix", d.Fix)
-		e.text("source", string(d.Source))
-		e.text("reason", d.Reason)
+	w.Bool("success", r.Success)
+	w.Float("durationMs", r.DurationMs)
+	jsonx.List(w, "hooks", r.Hooks, func(h *hook.Result) { writeResult(w, h) })
+	jsonx.List(w, "diagnostics", r.Diagnostics, func(d *hook.Diagnostic) {
+		w.Text("level", string(d.Level))
+		w.Text("code", d.Code)
+		w.Text("message", d.String())
+		w.Int("hook", d.Hook)
+		w.Text("position", d.Position.String())
+		w.Text("fix", d.Fix)
+		w.Text("source", string(d.Source))
+		w.Text("reason", d.Reason)
 	})
 }
 
-func (e *encoder) result(r *hook.Result) {
-	e.text("name", r.Name)
-	e.text("type", r.Type)
-	e.text("command", r.Command)
-	e.text("source", string(r.Source))
-	e.text("origin", r.Origin)
-	e.text("status", string(r.Status))
-	e.flag("success", r.Success)
-	e.number("exitCode", float64(r.ExitCode))
-	e.text("signal", r.Signal)
-	e.number("startMs", r.StartMs)
-	e.number("durationMs", r.DurationMs)
-	e.text("decision", string(r.Decision))
-	e.text("reason", r.Reason)
-	e.text("stdout", r.Stdout)
-	e.text("stderr", r.Stderr)
-	e.text("error", r.Error)
-	e.flag("redacted", r.Redacted)
-	e.flag("stdoutTruncated", r.StdoutTruncated)
-	e.flag("stderrTruncated", r.StderrTruncated)
-}
-
-// encoder appends the members of JSON objects that are not empty.
-type encoder struct {
-	buf []byte
-}
-
-func (e *encoder) key(name string) {
-	if e.buf[len(e.buf)-1] != '{' {
-		e.buf = append(e.buf, ',')
-	}
-	e.buf = append(e.buf, '"')
-	e.buf = append(e.buf, name...)
-	e.buf = append(e.buf, '"', ':')
-}
-
-func (e *encoder) text(name, value string) {
-	if value != "" {
-		e.key(name)
-		e.buf = hook.AppendString(e.buf, value)
-	}
-}
-
-func (e *encoder) flag(name string, value bool) {
-	if value {
-		e.key(name)
-		e.buf = append(e.buf, "true"...)
-	}
-}
-
-func (e *encoder) number(name string, value float64) {
-	if value != 0 {
-		e.key(name)
-		e.buf = strconv.AppendFloat(e.buf, value, 'f', -1, 64)
-	}
-}
-
-func (e *encoder) raw(name string, value []byte) {
-	if value != nil {
-		e.key(name)
-		e.buf = append(e.buf, value...)
-	}
-}
-
-func (e *encoder) texts(name string, values []string) {
-	if len(values) == 0 {
-		return
-	}
-	e.key(name)
-	e.buf = append(e.buf, '[')
-	for i, value := range values {
-		if i > 0 {
-			e.buf = append(e.buf, ',')
-		}
-		e.buf = hook.AppendString(e.buf, value)
-	}
-	e.buf = append(e.buf, ']')
-}
-
-func list[T any](e *encoder, name string, items []T, members func(*T)) {
-	if len(items) == 0 {
-		return
-	}
-	e.key(name)
-	e.buf = append(e.buf, '[')
-	for i := range items {
-		if i > 0 {
-			e.buf = append(e.buf, ',')
-		}
-		e.buf = append(e.buf, '{')
-		members(&items[i])
-		e.buf = append(e.buf, '}')
-	}
-	e.buf = append(e.buf, ']')
+func writeResult(w *jsonx.Writer, r *hook.Result) {
+	w.Text("name", r.Name)
+	w.Text("type", r.Type)
+	w.Text("command", r.Command)
+	w.Text("source", string(r.Source))
+	w.Text("origin", r.Origin)
+	w.Text("status", string(r.Status))
+	w.Bool("success", r.Success)
+	w.Int("exitCode", r.ExitCode)
+	w.Text("signal", r.Signal)
+	w.Float("startMs", r.StartMs)
+	w.Float("durationMs", r.DurationMs)
+	w.Text("decision", string(r.Decision))
+	w.Text("reason", r.Reason)
+	w.Text("stdout", r.Stdout)
+	w.Text("stderr", r.Stderr)
+	w.Text("error", r.Error)
+	w.Bool("redacted", r.Redacted)
+	w.Bool("stdoutTruncated", r.StdoutTruncated)
+	w.Bool("stderrTruncated", r.StderrTruncated)
 }

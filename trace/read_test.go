@@ -268,23 +268,6 @@ func shown(s summary) string {
 	return text
 }
 
-// FuzzCursor compares the reading of JSON with the standard library's.
-func FuzzCursor(f *testing.F) {
-	for _, seed := range []string{`{"a":[1,-0.5e+3,true,false,null,"\u00e9\n"]}`, `[`, `01`, `1.`, `"\x"`, "\"\x01\"", ` {} `, `{"a":1,}`, "\"\xff\"", `-`, `1e`, `{}x`} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > maxDepth {
-			return
-		}
-		c := cursor{rest: text}
-		c.skip()
-		if got, want := c.end(), json.Valid(text); got != want {
-			t.Fatalf("%q is valid: %v, not %v", text, want, got)
-		}
-	})
-}
-
 func TestLinesOfThisPackageAreReadQuickly(t *testing.T) {
 	ev, out := sample()
 	out.ToolConfig = &hook.ToolConfig{Mode: "NONE"}

@@ -1,6 +1,10 @@
 package trace
 
-import "time"
+import (
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
+)
 
 // summary is the part of a record that filters and statistics need. Its texts
 // may be parts of the line it was read from.
@@ -49,70 +53,71 @@ func (s *summary) of(r Record) {
 // hard to tell: it folds the case of keys, for instance.
 func (s *summary) scan(line []byte) (ok bool) {
 	*s = summary{hooks: s.hooks[:0]}
-	c := cursor{rest: line}
+	c := jsonx.NewCursor(line)
 	lists := 0
-	c.object(func(key []byte) {
+	for key := range c.Members() {
 		switch string(key) {
 		case "id":
-			s.id = c.text()
+			s.id = c.Text()
 		case "time":
-			s.time = c.time()
+			s.time = readTime(&c)
 		case "event":
-			s.event = c.text()
+			s.event = c.Text()
 		case "tool":
-			s.tool = c.text()
+			s.tool = c.Text()
 		case "session":
-			s.session = c.text()
+			s.session = c.Text()
 		case "decision":
-			s.decision = c.text()
+			s.decision = c.Text()
 		case "blocked":
-			s.blocked = c.flag()
+			s.blocked = c.Bool()
 		case "stop":
-			s.stop = c.flag()
+			s.stop = c.Bool()
 		case "hooks":
 			lists++
-			c.array(func() { s.scanHook(&c) })
+			for range c.Items() {
+				s.scanHook(&c)
+			}
 		case "dialect", "unnamedSession", "agent", "cwd", "transcriptPath", "config", "explicitConfig", "switches",
 			"reason", "stopReason", "suppressOutput", "toolConfig", "rewrote", "context", "messages",
 			"success", "durationMs", "diagnostics", "redacted", "dropped",
 			"payload", "toolInput", "llmRequest", "llmResponse":
-			c.skip()
+			c.Skip()
 		default:
-			c.fail()
+			c.Fail()
 		}
-	})
-	return c.end() && lists <= 1 && len(s.id) > 0 && len(s.event) > 0 && !s.time.IsZero()
+	}
+	return c.AtEnd() && lists <= 1 && len(s.id) > 0 && len(s.event) > 0 && !s.time.IsZero()
 }
 
-func (s *summary) scanHook(c *cursor) {
+func (s *summary) scanHook(c *jsonx.Cursor) {
 	var h hookSummary
-	c.object(func(key []byte) {
+	for key := range c.Members() {
 		switch string(key) {
 		case "name":
-			h.name = c.text()
+			h.name = c.Text()
 		case "origin":
-			h.origin = c.text()
+			h.origin = c.Text()
 		case "status":
-			h.status = c.text()
+			h.status = c.Text()
 		case "decision":
-			h.decision = c.text()
+			h.decision = c.Text()
 		case "durationMs":
-			h.durationMs = c.number()
+			h.durationMs = c.Number()
 		case "type", "command", "source", "success", "exitCode", "signal", "startMs", "reason", "stdout", "stderr",
 			"error", "redacted", "stdoutTruncated", "stderrTruncated":
-			c.skip()
+			c.Skip()
 		default:
-			c.fail()
+			c.Fail()
 		}
-	})
+	}
 	s.hooks = append(s.hooks, h)
 }
 
-// time reads a time.
-func (c *cursor) time() time.Time {
-	t, err := time.Parse(time.RFC3339Nano, string(c.text()))
+func readTime(c *jsonx.Cursor) time.Time {
+	t, err := time.Parse(time.RFC3339Nano, string(c.Text()))
 	if err != nil {
-		c.fail()
+		c.Fail()
 	}
 	return t
 }

@@ -6,7 +6,7 @@ import (
 
 	"google.golang.org/genai"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Tools and models of ADK exchange Go values, and not all of those have a form in
@@ -15,13 +15,13 @@ import (
 
 // encodeAny returns the JSON of a value.
 func encodeAny(value any) json.RawMessage {
-	raw, err := hook.Marshal(value)
+	raw, err := jsonx.Marshal(value)
 	if err == nil {
 		return raw
 	}
-	raw, err = hook.Marshal(encodable(value))
+	raw, err = jsonx.Marshal(encodable(value))
 	if err != nil { // encodable leaves nothing that could fail
-		return hook.AppendString(nil, fmt.Sprint(value))
+		return jsonx.AppendString(nil, fmt.Sprint(value))
 	}
 	return raw
 }

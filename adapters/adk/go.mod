@@ -4,7 +4,7 @@ go 1.26.5
 
 require (
 	github.com/google/go-cmp v0.7.0
-	github.com/grapnel-hooks/grapnel v0.0.0
+	github.com/grapnel-hooks/grapnel v0.5.0
 	go.uber.org/goleak v1.3.0
 	google.golang.org/adk/v2 v2.2.0
 	google.golang.org/genai v1.66.0

@@ -3,7 +3,7 @@ package adk
 import (
 	"slices"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -28,7 +28,7 @@ func fingerprint(contents []llm.Content, at int) string {
 	if at == 0 || at > len(contents) {
 		return ""
 	}
-	raw, err := hook.Marshal(contents[at-1])
+	raw, err := jsonx.Marshal(contents[at-1])
 	if err != nil {
 		return ""
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/apply"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -199,7 +200,7 @@ func replace(args map[string]any, input, edited json.RawMessage) error {
 	}
 	maps.DeleteFunc(args, func(key string, _ any) bool { return after[key] == nil })
 	for key, raw := range after {
-		if old, ok := before[key]; ok && hook.Equal(old, raw) {
+		if old, ok := before[key]; ok && jsonx.Equal(old, raw) {
 			continue
 		}
 		var value any

@@ -19,6 +19,7 @@ import (
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/adapters/genai/internal/fakegemini"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 func TestMain(m *testing.M) {
@@ -118,7 +119,7 @@ func sent(t *testing.T, server *fakegemini.Server) hook.Object {
 	if len(requests) != 1 {
 		t.Fatalf("%d requests arrived, want 1", len(requests))
 	}
-	body, _, err := hook.ParseObject(requests[0].Body)
+	body, _, err := jsonx.ParseObject(requests[0].Body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func sent(t *testing.T, server *fakegemini.Server) hook.Object {
 
 func wantJSON(t *testing.T, what string, got json.RawMessage, want string) {
 	t.Helper()
-	if !hook.Equal(got, json.RawMessage(want)) {
+	if !jsonx.Equal(got, json.RawMessage(want)) {
 		t.Errorf("%s:\n got %s\nwant %s", what, got, want)
 	}
 }

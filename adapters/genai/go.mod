@@ -3,7 +3,7 @@ module github.com/grapnel-hooks/grapnel/adapters/genai
 go 1.26.0
 
 require (
-	github.com/grapnel-hooks/grapnel v0.0.0
+	github.com/grapnel-hooks/grapnel v0.5.0
 	go.uber.org/goleak v1.3.0
 	golang.org/x/term v0.47.0
 	google.golang.org/genai v1.77.0

@@ -15,8 +15,8 @@ import (
 
 	genaihooks "github.com/grapnel-hooks/grapnel/adapters/genai"
 	"github.com/grapnel-hooks/grapnel/adapters/genai/internal/fakegemini"
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // config is a configuration with a tool and settings that hooks do not see.
@@ -345,7 +345,7 @@ func TestModelsKeepMessagesForTheNextCall(t *testing.T) {
 		}
 	}
 	requests := server.Requests()
-	body, _, err := hook.ParseObject(requests[1].Body)
+	body, _, err := jsonx.ParseObject(requests[1].Body)
 	if err != nil {
 		t.Fatal(err)
 	}

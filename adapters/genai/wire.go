@@ -9,6 +9,7 @@ import (
 	"google.golang.org/genai"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -50,7 +51,7 @@ func (w wire) set(key string, value any, present bool) error {
 	if !present {
 		return nil
 	}
-	raw, err := hook.Marshal(value)
+	raw, err := jsonx.Marshal(value)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Options configure the tools.
@@ -120,7 +121,7 @@ type workspace struct {
 // File_Path, as it could be if they were decoded into a struct.
 func (w *workspace) tool(run func(context.Context, hook.Object) (host.ToolResult, error)) host.ToolFunc {
 	return func(ctx context.Context, input json.RawMessage) (host.ToolResult, error) {
-		parameters, _, err := hook.ParseObject(input)
+		parameters, _, err := jsonx.ParseObject(input)
 		if err != nil {
 			return host.ToolResult{}, fmt.Errorf("read parameters: %w", err)
 		}

@@ -8,10 +8,9 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
-	"github.com/grapnel-hooks/grapnel/internal/workbench/compare"
 )
 
-// printOutcome answers. If the answer cannot be written, the exit code still
+// printOutcome prints the outcome. If that is not possible, the exit code still
 // says that the operation must not happen.
 func printOutcome(cmd *cobra.Command, d dialect.Dialect, out hook.Outcome, format string) error {
 	code := exitProceed
@@ -25,9 +24,19 @@ func printOutcome(cmd *cobra.Command, d dialect.Dialect, out hook.Outcome, forma
 	case formatText:
 		err = printText(cmd, func(p printer) { p.outcome(out) })
 	default:
-		err = printJSON(cmd, out)
+		err = printDocument(cmd, out)
 	}
 	return ending(cmd, code, code, err)
+}
+
+// printDocument prints the outcome document. The encoder would look at what the
+// outcome writes of itself once more, and that may be large.
+func printDocument(cmd *cobra.Command, out hook.Outcome) error {
+	text, err := out.MarshalJSON()
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	return write(cmd, append(text, '\n'))
 }
 
 // printAnswer answers as a hook. code is the exit code that means the same to
@@ -58,30 +67,12 @@ func ending(cmd *cobra.Command, code, unwritten int, err error) error {
 const interruption = "interrupted before all hooks had answered"
 
 // refuse ends a fire that was interrupted. A program that asked for the outcome
-// gets none; one that asked a hook is told no, where that is possible.
+// gets an error; one that asked a hook is told no, if the event can be blocked.
 func refuse(cmd *cobra.Command, d dialect.Dialect, ev hook.Event, format string) error {
 	if format == formatHook {
-		if answer, ok := refusal(d, ev, "grapnel: "+interruption); ok {
+		if answer, ok := d.Refuse(ev, "grapnel: "+interruption); ok {
 			return printAnswer(cmd, answer, exitBlocked)
 		}
 	}
 	return errors.New(interruption)
-}
-
-// refusal is how a hook says no to an event; ok is false if the event cannot be
-// blocked. Most dialects read the exit code, others only JSON: the first answer
-// that the dialect itself understands as a no is put into its words.
-func refusal(d dialect.Dialect, ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
-	deny := hook.Object{}
-	deny.Set("decision", string(hook.Deny))
-	deny.Set("reason", reason)
-	for _, run := range []dialect.Exit{
-		{Status: hook.StatusFailed, ExitCode: exitBlocked, Stderr: []byte(reason)},
-		{Status: hook.StatusOK, Stdout: deny.Raw()},
-	} {
-		if _, out := compare.Try(d, ev, hook.Definition{}, run); out.Blocked {
-			return d.EncodeOutcome(out), true
-		}
-	}
-	return answer, false
 }

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 	"github.com/grapnel-hooks/grapnel/internal/workbench/check"
 )
 
@@ -26,8 +28,8 @@ timeouts in the wrong unit, matchers that do not match what they seem to,
 commands that do not exist, scripts with syntax errors, hooks that never run, and
 more. It runs no hook.
 
-Files that are arguments are checked each for itself; those of --config together,
-as fire reads them. The dialect follows from the place and content of a file; check
+Files given as arguments are checked one by one; those of --config together, as
+fire reads them. The dialect follows from the place and content of a file; check
 says which one it took, and why.
 
 The exit code is 1 if there are errors, or with --strict if there are warnings,
@@ -46,7 +48,7 @@ and 0 otherwise.`,
 }
 
 func (f *checkFlags) run(cmd *cobra.Command, files []string) error {
-	parts, err := f.parts(files)
+	parts, err := f.parts(cmd.Context(), files)
 	if err != nil {
 		return err
 	}
@@ -68,26 +70,26 @@ type checked struct {
 }
 
 // parts reads and checks each of the files for itself, or what fire would read.
-func (f *checkFlags) parts(files []string) ([]checked, error) {
+func (f *checkFlags) parts(ctx context.Context, files []string) ([]checked, error) {
 	if len(files) > 0 && len(f.files()) > 0 {
-		return nil, errors.New("name files as arguments, to check each for itself, or with flags, to check them together; not both")
+		return nil, errors.New("name files as arguments, to check them one by one, or with flags, to check them together; not both")
 	}
 	var parts []checked
-	add := func(choice all.Choice, options grapnel.Options) {
-		config := check.Load(choice.Dialect, options.Place())
-		parts = append(parts, checked{config, choice.Why, check.Run(config)})
+	add := func(chosen choice, env dialect.Environment) {
+		config := check.Load(ctx, chosen.Dialect, env)
+		parts = append(parts, checked{config, chosen.Why, check.Run(config)})
 	}
 	for _, file := range files {
-		options := f.options()
-		options.ConfigFiles = []string{file}
-		if options.Dir == "" {
-			options.Dir = projectOf(file)
+		env := f.environment()
+		env.Files = []string{file}
+		if project := projectOf(file); f.cwd == "" && project != "" {
+			env.Project = project
 		}
-		choice, err := f.choose(options.Place(), "")
+		chosen, err := f.choose(env, "")
 		if err != nil {
 			return nil, err
 		}
-		add(choice, options)
+		add(chosen, env)
 	}
 	if len(files) > 0 {
 		return parts, nil
@@ -96,27 +98,27 @@ func (f *checkFlags) parts(files []string) ([]checked, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, choice := range choices {
-		add(choice, f.options())
+	for _, chosen := range choices {
+		add(chosen, f.environment())
 	}
 	return parts, nil
 }
 
 // chooseAll returns the dialects that are meant, at least one: those of the
 // project, and those of the user that have hooks, which fire runs as well.
-func (f *checkFlags) chooseAll() ([]all.Choice, error) {
-	env := f.options().Place()
+func (f *checkFlags) chooseAll() ([]choice, error) {
+	env := f.environment()
 	if name, _ := f.named(); name == "" && len(env.Files) == 0 {
-		var choices []all.Choice
-		for _, c := range all.Configured(env) {
+		var choices []choice
+		for _, c := range config.Configured(all.Dialects(), env) {
 			if c.InProject || c.HasHooks() {
-				choices = append(choices, all.Choice{Dialect: c.Dialect, Why: c.Why()})
+				choices = append(choices, choice{Dialect: c.Dialect, Why: c.Why()})
 			}
 		}
 		if len(choices) > 0 {
 			return choices, nil
 		}
 	}
-	choice, err := f.choose(env, "")
-	return []all.Choice{choice}, err
+	chosen, err := f.choose(env, "")
+	return []choice{chosen}, err
 }

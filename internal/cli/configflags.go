@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,10 +20,20 @@ import (
 // configFlags say which configuration is meant. All commands that look for one
 // have them all, so that what list, check and explain say is true of fire.
 type configFlags struct {
-	dialect, cwd, agent     string
-	config, hooksConfig     []string // two, because a flag's first value replaces what is there
-	gastown, claudeSettings bool
+	dialect, cwd, agent string
+	config              []string
+	special             []*specialFlag
 }
+
+// specialFlag is a flag that only one dialect has.
+type specialFlag struct {
+	dialect.Flag
+	owner string   // the dialect's name
+	on    bool     // if it is a switch
+	files []string // if it names files
+}
+
+func (f *specialFlag) isUsed() bool { return f.on || len(f.files) > 0 }
 
 func (f *configFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
@@ -29,74 +41,109 @@ func (f *configFlags) register(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.config, "config", nil, "read exactly this `file`; may be repeated, the first has the highest priority")
 	flags.StringVar(&f.cwd, "cwd", "", "project `directory`, if no payload names one (default: the current one)")
 	flags.StringVar(&f.agent, "agent", "", "`ID` of the agent, for dialects with hooks per agent")
-	flags.StringArrayVar(&f.hooksConfig, "hooks-config", nil, "pi: this `file`, the same as --config")
-	flags.BoolVar(&f.gastown, "gastown", false, "pi: the built-in hooks count if nothing else is configured")
-	flags.BoolVar(&f.claudeSettings, "claude-settings-hooks", false, "pi: .claude/settings.json counts too")
 	completeFlag(cmd, "dialect", all.Names)
+	for _, d := range all.Dialects() {
+		for _, flag := range d.Describe().Flags {
+			special := &specialFlag{Flag: flag, owner: d.Name()}
+			f.special = append(f.special, special)
+			if help := d.Name() + ": " + flag.Help; flag.File {
+				flags.StringArrayVar(&special.files, flag.Name, nil, help)
+			} else {
+				flags.BoolVar(&special.on, flag.Name, false, help)
+			}
+		}
+	}
 }
 
-func (f *configFlags) files() []string { return slices.Concat(f.config, f.hooksConfig) }
-
-func (f *configFlags) options() grapnel.Options {
-	return grapnel.Options{Dir: f.cwd, ConfigFiles: f.files(), Agent: f.agent, Switches: f.switches()}
+// files are the configuration files that the user named.
+func (f *configFlags) files() []string {
+	files := slices.Clone(f.config)
+	for _, flag := range f.special {
+		files = append(files, flag.files...)
+	}
+	return files
 }
 
+// switches are the options of particular dialects that are on.
 func (f *configFlags) switches() map[string]bool {
-	return map[string]bool{"gastown": f.gastown, "claude-settings-hooks": f.claudeSettings}
+	on := map[string]bool{}
+	for _, flag := range f.special {
+		if flag.on {
+			on[flag.Name] = true
+		}
+	}
+	return on
 }
 
-// named is the dialect that the flags name, and by which of them; "" if none
+// environment is where configuration is looked for.
+func (f *configFlags) environment() dialect.Environment {
+	env := config.Here(f.cwd)
+	env.Files, env.Agent, env.Switches = f.files(), f.agent, f.switches()
+	return env
+}
+
+// optionsFor returns the options of a System for a dialect in an environment.
+func optionsFor(d dialect.Dialect, env dialect.Environment) grapnel.Options {
+	o := grapnel.Options{Dialect: d.Name(), Dir: env.Project, ConfigFiles: env.Files, Agent: env.Agent}
+	for _, name := range slices.Sorted(maps.Keys(env.Switches)) {
+		o.DialectOptions = append(o.DialectOptions, grapnel.DialectOption(name))
+	}
+	return o
+}
+
+// named is the dialect that the flags name, and which of them does; "" if none
 // does.
 func (f *configFlags) named() (name, why string) {
-	switch {
-	case f.dialect != "":
+	if f.dialect != "" {
 		return f.dialect, "--dialect says so"
-	case len(f.hooksConfig) > 0:
-		return "pi", "only pi has --hooks-config"
-	case f.gastown:
-		return "pi", "only pi has --gastown"
-	case f.claudeSettings:
-		return "pi", "only pi has --claude-settings-hooks"
+	}
+	for _, flag := range f.special {
+		if flag.isUsed() {
+			return flag.owner, fmt.Sprintf("only %s has --%s", flag.owner, flag.Name)
+		}
 	}
 	return "", ""
 }
 
+// choice is a dialect and why it was chosen.
+type choice = config.Choice[dialect.Dialect]
+
 // choose returns the dialect that is meant: the one that the flags name, else
-// the one that the configuration at a place is for. event may be empty.
-func (f *configFlags) choose(env dialect.Environment, event string) (all.Choice, error) {
+// the one that the configuration is written for. event may be empty.
+func (f *configFlags) choose(env dialect.Environment, event string) (choice, error) {
 	if name, why := f.named(); name != "" {
 		d, err := all.ByName(name)
-		return all.Choice{Dialect: d, Why: why}, err
+		return choice{Dialect: d, Why: why}, err
 	}
-	return all.Explain(env, event), nil
+	return config.Detect(all.Dialects(), env, event), nil
 }
 
 // chooseFor is choose with the event of that name. If there is none in the
 // dialect, files that cannot be read are the better explanation: the dialect
 // would have followed from them.
-func (f *configFlags) chooseFor(env dialect.Environment, event string) (all.Choice, hook.EventType, error) {
-	choice, err := f.choose(env, event)
+func (f *configFlags) chooseFor(env dialect.Environment, event string) (choice, hook.EventType, error) {
+	chosen, err := f.choose(env, event)
 	if err != nil {
-		return choice, hook.EventType{}, err
+		return chosen, hook.EventType{}, err
 	}
-	t, err := findEvent(choice.Dialect, event)
+	t, err := findEvent(chosen.Dialect, event)
 	if err != nil && len(env.Files) > 0 {
-		if unread := config.Load(choice.Dialect, env).Err; unread != nil {
+		if unread := config.Load(chosen.Dialect, env).Err; unread != nil {
 			err = unread
 		}
 	}
-	return choice, t, err
+	return chosen, t, err
 }
 
-// passedOver says which hooks of other dialects do not count. A guard must not
-// vanish without a word. hooks is what to call them.
-func passedOver(choice all.Choice, hooks string) []hook.Diagnostic {
-	var remarks []hook.Diagnostic
-	for _, p := range choice.Passed {
-		remarks = append(remarks, diag.Infof("other-dialect", "%s in %s are passed over: they are for %s, and the dialect here is %s",
-			hooks, p.File, p.Dialect, choice.Dialect.Name()).Fixf("use --dialect %s if you mean those", p.Dialect))
+// passedOver says which hooks of other dialects do not run. A guard must not
+// disappear silently. hooks is what to call them.
+func passedOver(chosen choice, hooks string) []hook.Diagnostic {
+	var diagnostics []hook.Diagnostic
+	for _, p := range chosen.Passed {
+		diagnostics = append(diagnostics, diag.Infof("other-dialect", "%s in %s are passed over: they are for %s, and the dialect here is %s",
+			hooks, p.File, p.Dialect, chosen.Dialect.Name()).Fixf("use --dialect %s if you mean those", p.Dialect))
 	}
-	return remarks
+	return diagnostics
 }
 
 // completeEvent lets the shell complete the name of an event: of the dialects
@@ -106,14 +153,14 @@ func (f *configFlags) completeEvent(_ *cobra.Command, args []string, _ string) (
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	dialects := all.Dialects()
-	env := f.options().Place()
+	env := f.environment()
 	if name, _ := f.named(); name != "" || len(env.Files) > 0 {
-		choice, err := f.choose(env, "")
+		chosen, err := f.choose(env, "")
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		dialects = []dialect.Dialect{choice.Dialect}
-	} else if found := all.Configured(env); len(found) > 0 {
+		dialects = []dialect.Dialect{chosen.Dialect}
+	} else if found := config.Configured(dialects, env); len(found) > 0 {
 		dialects = nil
 		for _, c := range found {
 			dialects = append(dialects, c.Dialect)

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 	"github.com/grapnel-hooks/grapnel/internal/workbench/convert"
 )
 
@@ -32,7 +32,7 @@ project directory. Comments before hooks and groups are kept where the format
 allows them.
 
 The result goes to standard output, or with --write into a file. What cannot be
-said in the target, or means something else there, is reported on standard error
+expressed in the target, or means something else there, is reported on standard error
 with its place in the file. The programs of hooks are not converted; the report
 says what they have to do differently.
 
@@ -81,7 +81,8 @@ func (f convertFlags) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	env := grapnel.Options{ConfigFiles: files, Agent: f.agent}.Place()
+	env := config.Here("")
+	env.Files, env.Agent = files, f.agent
 	file, err := oneFile(from, env)
 	if err != nil {
 		return err

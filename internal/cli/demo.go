@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os/signal"
 	"strings"
 	"syscall"
 
@@ -31,7 +29,7 @@ the model read and what the user saw.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// Also if nobody reads on, the project and the hooks have to be
 			// cleared away.
-			ctx, stop := signal.NotifyContext(context.Background(), append(endSignals(), syscall.SIGPIPE)...)
+			ctx, stop := untilSignal(syscall.SIGPIPE)
 			defer stop()
 			entries := []demo.Entry{}
 			t := &timelinePrinter{printer: newPrinter(cmd.OutOrStdout())}

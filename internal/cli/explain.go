@@ -13,9 +13,9 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
-	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 type explainFlags struct {
@@ -69,25 +69,25 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 	if err := p.fill(f.session, f.cwd, f.agent); err != nil {
 		return err
 	}
-	options := f.options()
-	options.Dir, options.Agent = p.session.Dir, p.session.Agent
-	choice, eventType, err := f.chooseFor(options.Place(), event)
+	env := f.environment()
+	env.Project, env.Agent = p.session.Dir, p.session.Agent
+	chosen, eventType, err := f.chooseFor(env, event)
 	if err != nil {
 		return err
 	}
-	if err := f.describe(choice.Dialect, eventType, &p); err != nil {
+	if err := f.describe(chosen.Dialect, eventType, &p); err != nil {
 		return err
 	}
 	ev, err := p.event(eventType)
 	if err != nil {
 		return err
 	}
-	set := config.Load(choice.Dialect, options.Place())
+	set := loadInstalled(cmd.Context(), chosen.Dialect, env)
 	if set.Err != nil {
 		return set.Err
 	}
-	x := newExplanation(choice, set, ev)
-	x.Diagnostics = append(append(x.Diagnostics, passedOver(choice, "hooks for "+event)...), p.remarks...)
+	x := newExplanation(chosen, set, ev)
+	x.Diagnostics = append(append(x.Diagnostics, passedOver(chosen, "hooks for "+event)...), p.diagnostics...)
 	return printEither(cmd, f.json, x, x.print)
 }
 
@@ -117,31 +117,31 @@ func (f *explainFlags) describe(d dialect.Dialect, t hook.EventType, p *payload)
 		return nil
 	}
 	if !slices.Contains([]hook.Kind{hook.ToolBefore, hook.ToolAfter, hook.ToolFailure}, t.Kind) {
-		return fmt.Errorf("%s is about no tool; describe it with --payload FILE", t.Name)
+		return fmt.Errorf("%s is not about a tool; describe it with --payload FILE", t.Name)
 	}
 	if f.tool == "" {
 		return errors.New("--input needs --tool NAME")
 	}
 	data := hook.Data{Tool: f.tool}
 	if f.input != "" {
-		input, _, err := hook.ParseObject([]byte(f.input))
+		input, _, err := jsonx.ParseObject([]byte(f.input))
 		if err != nil {
 			return fmt.Errorf("--input must be one JSON object: %w", err)
 		}
-		data.ToolInput = input.Raw()
+		data.ToolInput = hook.Object(input).Raw()
 	}
 	p.fields = d.Fields(t.Kind, data)
 	return nil
 }
 
-// newExplanation plans an event and adds what the planner does not know: hooks
-// that are switched off, and those that the configuration leaves out.
-func newExplanation(choice all.Choice, set config.Set, ev hook.Event) explanation {
-	d := choice.Dialect
-	plan := engine.NewPlanner(engine.NewRegistry(d, set.Definitions)).Explain(ev)
+// newExplanation plans an event and adds what the engine does not know: hooks
+// that are switched off, and those that the configuration skips.
+func newExplanation(chosen choice, set config.Set, ev hook.Event) explanation {
+	d := chosen.Dialect
+	plan := engine.Explain(engine.NewRegistry(d, set.Definitions), ev)
 	stdin, env := d.Input(ev)
 	x := explanation{
-		Event: ev.Type.Name, Dialect: d.Name(), Why: choice.Why, Enabled: set.Enabled, Sequential: plan.Sequential,
+		Event: ev.Type.Name, Dialect: d.Name(), Why: chosen.Why, Enabled: set.Enabled, Sequential: plan.Sequential,
 		Files: append([]string{}, set.Files...), Dir: ev.Session.Dir, Stdin: string(stdin), Env: append([]string{}, env...),
 		Hooks: []plannedHook{}, NotRun: []idleHook{},
 		Diagnostics: append(append([]hook.Diagnostic{}, set.Diagnostics...), plan.Diagnostics...),
@@ -152,7 +152,7 @@ func newExplanation(choice all.Choice, set config.Set, ev hook.Event) explanatio
 		if set.Enabled {
 			x.Hooks = append(x.Hooks, planned(d, def, ev.Session.Dir))
 		} else {
-			x.NotRun = append(x.NotRun, idleHook{listed(def), "switch", whyOff(set)})
+			x.NotRun = append(x.NotRun, idleHook{listed(def), "switch", set.WhyOff(d.Describe().Form.SwitchKey)})
 		}
 	}
 	for _, out := range plan.Skipped {
@@ -162,7 +162,7 @@ func newExplanation(choice all.Choice, set config.Set, ev hook.Event) explanatio
 		x.NotRun = append(x.NotRun, idleHook{listed(out.Definition), cmp.Or(out.Reason, "left-out"), out.Why})
 	}
 	for _, file := range set.Ignored {
-		x.Diagnostics = append(x.Diagnostics, diag.Infof("not-read", "%s is not read: %s comes first, and only one source counts", file, set.Files[0]))
+		x.Diagnostics = append(x.Diagnostics, diag.Infof("not-read", "%s is not read: %s comes first, and only one source is used", file, set.Files[0]))
 	}
 	return x
 }
@@ -179,7 +179,7 @@ func planned(d dialect.Dialect, def hook.Definition, dir string) plannedHook {
 	return h
 }
 
-// whyNot says why the planner left a hook out.
+// whyNot says why a hook is not in the plan.
 func whyNot(ev hook.Event, out engine.Skipped) string {
 	subject, _ := ev.Subject()
 	switch out.Reason {
@@ -192,5 +192,5 @@ func whyNot(ev hook.Event, out engine.Skipped) string {
 	case engine.ByDuplicate:
 		return fmt.Sprintf("it has the same command as %q at %s", out.First.DisplayName(), out.First.Origin)
 	}
-	return "it is not meant for an event with this content"
+	return "it is not for an event with this content"
 }

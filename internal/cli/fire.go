@@ -10,8 +10,8 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
@@ -68,6 +68,8 @@ func exactlyOneEvent(cmd *cobra.Command, args []string) error {
 }
 
 func (f *fireFlags) run(cmd *cobra.Command, event string) error {
+	interrupts := surviveClosedPipes()
+	defer interrupts.catching.Wait() // an error is written, too
 	format, err := f.format(cmd.OutOrStdout())
 	if err != nil {
 		return err
@@ -76,13 +78,13 @@ func (f *fireFlags) run(cmd *cobra.Command, event string) error {
 	if err != nil {
 		return err
 	}
-	signals := catchSignals()
+	interrupts.catch()
 	if err := p.fill(f.session, f.cwd, f.agent); err != nil {
 		return err
 	}
-	options := f.options()
-	options.Dir, options.Agent, options.SessionID = p.session.Dir, p.session.Agent, p.session.ID
-	choice, eventType, err := f.chooseFor(options.Place(), event)
+	env := f.environment()
+	env.Project, env.Agent = p.session.Dir, p.session.Agent
+	chosen, eventType, err := f.chooseFor(env, event)
 	if err != nil {
 		return err
 	}
@@ -90,9 +92,10 @@ func (f *fireFlags) run(cmd *cobra.Command, event string) error {
 	if err != nil {
 		return err
 	}
-	options.Dialect = choice.Dialect.Name()
-	remarks := append(passedOver(choice, "hooks for "+event), p.remarks...)
-	return firing{f, choice.Dialect, options, ev, remarks, format, signals}.run(cmd)
+	options := optionsFor(chosen.Dialect, env)
+	options.SessionID = p.session.ID
+	diagnostics := append(passedOver(chosen, "hooks for "+event), p.diagnostics...)
+	return firing{f, chosen.Dialect, options, ev, diagnostics, format, interrupts}.run(cmd)
 }
 
 func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
@@ -102,39 +105,21 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 	return hook.EventType{}, errors.New(d.UnknownEvent(name).String())
 }
 
-// configRemarks says what a person should know about the configuration: what
-// is wrong with it, and why there may be no hooks at all.
-func configRemarks(system *grapnel.System) []hook.Diagnostic {
-	set := system.Configuration()
-	remarks := slices.DeleteFunc(slices.Clone(set.Diagnostics), config.IsPersistent) // every outcome has those
-	said := slices.ContainsFunc(remarks, func(d hook.Diagnostic) bool { return d.Code == noConfig })
-	switch {
-	case set.IsDisabled(): // which has been said
-	case len(set.Files) == 0 && !said:
-		remarks = append(remarks, diag.Infof(noConfig, "no configuration file was found"))
-	case !set.Enabled && len(set.Definitions) > 0:
-		remarks = append(remarks, diag.Infof("hooks-off", "%s to run the %d configured", whyOff(set), len(set.Definitions)))
-	}
-	return remarks
+// configDiagnostics says what a person should know about the configuration: what
+// is wrong with it, and why there may be no hooks at all. What every outcome has
+// anyway is not repeated.
+func configDiagnostics(system *grapnel.System) []hook.Diagnostic {
+	return slices.DeleteFunc(system.Report().Diagnostics, config.IsPersistent)
 }
 
-// noConfig is the code of the diagnostic that says that there is nothing to
-// read. Dialects that know more about it say it themselves.
-const noConfig = "no-config"
-
-// whyOff says why hooks do not run though they are configured, and what to do.
-func whyOff(set config.Set) string {
-	if at := set.EnabledAt.String(); at != "" {
-		return fmt.Sprintf("hooks are switched off at %s; set \"enableHooks\": true there", at)
-	}
-	return "hooks are switched off; set \"enableHooks\": true"
-}
-
-// warnMissing says aloud why hooks do not run though the agent goes on: their
-// configuration is broken, or nobody trusts them.
+// warnMissing prints why hooks did not run although the agent goes on: their
+// configuration is broken, they are not trusted, or this machine cannot start
+// them. What is true of several hooks is said once.
 func warnMissing(to io.Writer, diagnostics []hook.Diagnostic) {
+	said := map[string]bool{}
 	for _, d := range diagnostics {
-		if config.IsPersistent(d) {
+		if (config.IsPersistent(d) || d.Code == engine.MachineError) && !said[d.String()] {
+			said[d.String()] = true
 			complain(to, d.String())
 		}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,14 +15,14 @@ import (
 const journalVariable = "GRAPNEL_JOURNAL"
 
 // fireFailed is the code of the diagnostic that says why an event has no
-// outcome. A record with it is neither consent nor a block.
+// outcome. A record with it is neither an approval nor a block.
 const fireFailed = "fire-failed"
 
 // journal records what was fired. If that is not possible it says so, and
 // nothing else: hooks have run, and their answer counts.
 func (f *fireFlags) journal(ev hook.Event, out hook.Outcome, files []string) []hook.Diagnostic {
 	record := f.record
-	var remarks []hook.Diagnostic
+	var diagnostics []hook.Diagnostic
 	switch mode := os.Getenv(journalVariable); mode {
 	case "off":
 		return nil
@@ -29,16 +30,16 @@ func (f *fireFlags) journal(ev hook.Event, out hook.Outcome, files []string) []h
 		record = true
 	case "", "on":
 	default:
-		remarks = append(remarks, diag.Warnf("journal-mode", "%s is %q; it can be off, on or record", journalVariable, mode))
+		diagnostics = append(diagnostics, diag.Warnf("journal-mode", "%s is %q; it can be off, on or record", journalVariable, mode))
 	}
 	dir, err := trace.DefaultDir()
 	if err == nil {
 		err = trace.Open(dir, trace.Options{}).Append(f.newRecord(ev, out, files, record))
 	}
 	if err != nil {
-		remarks = append(remarks, diag.Warnf("journal-failed", "this event is not in the journal: %v", err))
+		diagnostics = append(diagnostics, diag.Warnf("journal-failed", "this event is not in the journal: %v", err))
 	}
-	return remarks
+	return diagnostics
 }
 
 // newRecord returns the record of an event, with what it takes to fire it again
@@ -58,12 +59,7 @@ func (f *fireFlags) newRecord(ev hook.Event, out hook.Outcome, files []string, p
 			r.Hooks[i].Origin = fromHere(r.Hooks[i].Origin)
 		}
 	}
-	for name, on := range f.switches() {
-		if on {
-			r.Switches = append(r.Switches, name)
-		}
-	}
-	slices.Sort(r.Switches)
+	r.Switches = slices.Sorted(maps.Keys(f.switches()))
 	return r
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -40,19 +41,28 @@ func (f *listFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	env := f.options().Place()
-	choice, err := f.choose(env, "")
+	env := f.environment()
+	chosen, err := f.choose(env, "")
 	if err != nil {
 		return err
 	}
-	set := config.Load(choice.Dialect, env)
+	set := loadInstalled(cmd.Context(), chosen.Dialect, env)
 	if set.Err != nil {
 		return set.Err
 	}
-	set.Diagnostics = append(passedOver(choice, "hooks"), set.Diagnostics...)
-	set.Diagnostics = append(set.Diagnostics, engine.NewRegistry(choice.Dialect, set.Definitions).Remarks()...)
-	l := newListing(choice.Dialect, set)
+	set.Diagnostics = append(passedOver(chosen, "hooks"), set.Diagnostics...)
+	set.Diagnostics = append(set.Diagnostics, engine.NewRegistry(chosen.Dialect, set.Definitions).Diagnostics()...)
+	l := newListing(chosen.Dialect, set)
 	return printEither(cmd, format == formatJSON, l, l.print)
+}
+
+// loadInstalled reads the configuration of a dialect, without the hooks that
+// fire skips because what they require is not installed.
+func loadInstalled(ctx context.Context, d dialect.Dialect, env dialect.Environment) config.Set {
+	set := config.Load(d, env)
+	installed, missing := engine.Installed(ctx, d, set.Definitions, env.Project)
+	set.Definitions, set.Diagnostics = installed, append(set.Diagnostics, missing...)
+	return set
 }
 
 // listing is the JSON form of `grapnel list`.
@@ -84,7 +94,7 @@ func newListing(d dialect.Dialect, set config.Set) listing {
 		Files: append([]string{}, set.Files...), Hooks: []listedHook{},
 		Diagnostics: append([]hook.Diagnostic{}, set.Diagnostics...),
 		broken:      set.IsDisabled(),
-		off:         whyOff(set),
+		off:         set.WhyOff(d.Describe().Form.SwitchKey),
 	}
 	for _, event := range d.Events() { // in the order of an agent's life
 		for _, def := range set.Definitions {

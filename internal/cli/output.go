@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Formats of output.
@@ -54,7 +54,7 @@ func (f *outputFlags) format(out io.Writer) (string, error) {
 }
 
 func printJSON(cmd *cobra.Command, v any) error {
-	text, err := hook.Marshal(v)
+	text, err := jsonx.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
@@ -79,7 +79,7 @@ func printText(cmd *cobra.Command, show func(printer)) error {
 }
 
 // write writes an answer. That it could not be written must be known: without
-// it, an exit code of 0 would be read as consent.
+// it, an exit code of 0 would be read as approval.
 func write(cmd *cobra.Command, text []byte) error {
 	if _, err := cmd.OutOrStdout().Write(text); err != nil {
 		return fmt.Errorf("write the answer: %w", err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
 // maxPayload is the largest event that is read.
@@ -18,10 +19,10 @@ const maxPayload = 512 << 20
 // payload is what standard input says about an event. The base fields are
 // taken out of it.
 type payload struct {
-	fields    hook.Object
-	session   hook.Session
-	eventName string // as the payload says; may differ from what is fired
-	remarks   []hook.Diagnostic
+	fields      hook.Object
+	session     hook.Session
+	eventName   string // as the payload says; may differ from what is fired
+	diagnostics []hook.Diagnostic
 }
 
 // readPayload reads one JSON object; nothing at all counts as an empty one.
@@ -38,12 +39,12 @@ func readPayload(in io.Reader) (payload, error) {
 	if len(bytes.Trim(text, " \t\r\n")) == 0 {
 		return p, nil
 	}
-	fields, duplicates, err := hook.ParseObject(bytes.ToValidUTF8(text, []byte("\ufffd")))
+	fields, duplicates, err := kit.Parse(text)
 	if err != nil {
 		return p, fmt.Errorf("the payload must be one JSON object: %w", err)
 	}
 	for _, key := range duplicates {
-		p.remarks = append(p.remarks, diag.Warnf("duplicate-key", "%q stands twice in the payload; the last one counts", key))
+		p.diagnostics = append(p.diagnostics, diag.Warnf("duplicate-key", "%q is in the payload twice; the last one is used", key))
 	}
 	p.fields = fields
 	return p, p.takeBase()
@@ -91,7 +92,7 @@ func agentName(id json.RawMessage) string {
 		return text
 	}
 	var number json.Number
-	json.Unmarshal(id, &number) // of anything else nothing is made
+	json.Unmarshal(id, &number) // anything else is ignored
 	return number.String()
 }
 
@@ -103,7 +104,7 @@ func (p *payload) fill(sessionID, dir, agent string) error {
 	if p.session.Dir == "" {
 		p.session.Dir = dir
 	}
-	if agent != "" { // who names an agent means it
+	if agent != "" { // a named agent goes before the payload's
 		p.session.Agent = agent
 	}
 	// Hooks run there and are told its name: a relative one would be wrong for
@@ -116,7 +117,7 @@ func (p *payload) fill(sessionID, dir, agent string) error {
 // event returns the payload as an event of a type.
 func (p *payload) event(t hook.EventType) (hook.Event, error) {
 	if p.eventName != "" && p.eventName != t.Name {
-		p.remarks = append(p.remarks, diag.Warnf("event-name", "the payload says hook_event_name %q; hooks are told %q", p.eventName, t.Name))
+		p.diagnostics = append(p.diagnostics, diag.Warnf("event-name", "the payload says hook_event_name %q; hooks are told %q", p.eventName, t.Name))
 	}
 	if t.Subject != "" && p.fields.Has(t.Subject) {
 		if _, ok := p.fields.String(t.Subject); !ok {

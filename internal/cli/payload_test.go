@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // FuzzPayload reads arbitrary payloads: what is accepted reaches hooks as one
@@ -36,11 +36,11 @@ func FuzzPayload(f *testing.F) {
 		if !json.Valid(line) || len(rest) > 0 {
 			t.Fatalf("payload %q became %q", payload, stdin)
 		}
-		object, duplicates, err := hook.ParseObject(line)
+		object, duplicates, err := jsonx.ParseObject(line)
 		if err != nil || duplicates != nil {
 			t.Fatalf("payload %q became %q: %v, %v", payload, stdin, duplicates, err)
 		}
-		if name, _ := object.String("hook_event_name"); name != "BeforeTool" {
+		if name, _ := jsonx.String(object["hook_event_name"]); name != "BeforeTool" {
 			t.Fatalf("hook_event_name %q", name)
 		}
 	})

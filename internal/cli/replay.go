@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -53,7 +52,7 @@ was not possible.`,
   grapnel trace 1k090pmfb29axr --json > event.json && grapnel replay event.json`,
 		Args: f.checkArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
+			ctx, stop := untilSignal()
 			defer stop()
 			// Hooks that fire events themselves do not record them either.
 			if err := os.Setenv(journalVariable, "off"); err != nil {
@@ -81,7 +80,7 @@ was not possible.`,
 func (f *replayFlags) checkArgs(_ *cobra.Command, args []string) error {
 	switch {
 	case f.all && len(args) > 0:
-		return fmt.Errorf("--all takes no ID, but flags such as --since and --event")
+		return fmt.Errorf("--all takes no ID; select events with flags such as --since and --event")
 	case !f.all && len(args) == 0:
 		return errors.New("which event? Try: grapnel trace; grapnel replay ID, or grapnel replay --since 1d --all")
 	case len(args) > 1:
@@ -131,7 +130,7 @@ func (f *replayFlags) runAll(ctx context.Context, cmd *cobra.Command, again *rep
 	return f.report(ctx, cmd, h)
 }
 
-// report shows what came of many replays.
+// report shows the results of many replays.
 func (f *replayFlags) report(ctx context.Context, cmd *cobra.Command, h *history) error {
 	if err := printEither(cmd, f.json, h, h.print); err != nil {
 		return err

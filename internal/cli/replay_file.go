@@ -46,7 +46,7 @@ func (f *replayFlags) selected(records []trace.Record, path string) ([]trace.Rec
 	all := len(records)
 	records = slices.DeleteFunc(records, func(r trace.Record) bool { return !filter.Selects(r) })
 	if len(records) == 0 {
-		return nil, fmt.Errorf("%s: the flags select none of its events, of which there are %d", path, all)
+		return nil, fmt.Errorf("%s: the flags select none of its %s", path, count(all, "event"))
 	}
 	return records, nil
 }
@@ -84,7 +84,7 @@ func decodeLines(text []byte) []trace.Record {
 // fired: it has no ID.
 func (f *replayFlags) payloadRecord(text []byte) (trace.Record, error) {
 	if (f.filterFlags != filterFlags{event: f.event, session: f.session}) {
-		return trace.Record{}, errors.New("a payload is one event, which there is nothing to select from: of the filters only --event and --session go with it, and say what it is")
+		return trace.Record{}, errors.New("a payload is a single event: of the filters, only --event and --session can be used with it, to say what it is")
 	}
 	p, err := readPayload(bytes.NewReader(text))
 	if err != nil {

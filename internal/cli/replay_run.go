@@ -14,6 +14,8 @@ import (
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/trace"
 )
 
@@ -77,7 +79,7 @@ func (r *replayer) replay(ctx context.Context, before trace.Record) (replayed, e
 	if ctx.Err() != nil {
 		return result, context.Cause(ctx) // what hooks would have said is not known
 	}
-	out.Diagnostics = append(configRemarks(p.system), out.Diagnostics...)
+	out.Diagnostics = append(configDiagnostics(p.system), out.Diagnostics...)
 	result.Outcome = &out
 	if result.Compared {
 		after := trace.NewRecord(ev, out)
@@ -89,7 +91,7 @@ func (r *replayer) replay(ctx context.Context, before trace.Record) (replayed, e
 
 // event returns the event of a record, and what to fire it at.
 func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
-	fields, _, err := hook.ParseObject(record.Payload)
+	fields, _, err := jsonx.ParseObject(record.Payload)
 	if err != nil {
 		return nil, hook.Event{}, fmt.Errorf("its payload: %w", err)
 	}
@@ -97,7 +99,7 @@ func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
 		record.Dir = r.flags.cwd
 	}
 	if info, err := os.Stat(record.Dir); err != nil || !info.IsDir() {
-		return nil, hook.Event{}, fmt.Errorf("there is no directory %s any more; name another with --cwd", record.Dir)
+		return nil, hook.Event{}, fmt.Errorf("the directory %s does not exist any more; name another with --cwd", record.Dir)
 	}
 	p, err := r.at(record)
 	if err != nil {
@@ -122,27 +124,27 @@ func (r *replayer) at(record trace.Record) (*present, error) {
 	if len(files) == 0 && record.ExplicitConfig {
 		files = record.Config
 	}
-	options := grapnel.Options{Dir: record.Dir, ConfigFiles: files, Agent: record.Agent, Switches: map[string]bool{}}
+	env := config.Here(record.Dir)
+	env.Files, env.Agent, env.Switches = files, record.Agent, map[string]bool{}
 	for _, on := range record.Switches {
-		options.Switches[on] = true
+		env.Switches[on] = true
 	}
-	env := configFlags{dialect: cmp.Or(r.flags.dialect, record.Dialect)}
-	choice, err := env.choose(options.Place(), record.Event)
+	flags := configFlags{dialect: cmp.Or(r.flags.dialect, record.Dialect)}
+	chosen, err := flags.choose(env, record.Event)
 	if err != nil {
 		return nil, err
 	}
-	options.Dialect = choice.Dialect.Name()
-	key := strings.Join(slices.Concat([]string{options.Dialect, record.Dir, record.Agent}, files, []string{""}, record.Switches), "\x00")
+	key := strings.Join(slices.Concat([]string{chosen.Dialect.Name(), record.Dir, record.Agent}, files, []string{""}, record.Switches), "\x00")
 	p := r.systems[key]
 	if p == nil {
-		p = &present{system: grapnel.New(options), dialect: choice.Dialect}
-		p.err = p.system.Configuration().Err
+		p = &present{system: grapnel.New(optionsFor(chosen.Dialect, env)), dialect: chosen.Dialect}
+		p.err = p.system.Report().Err
 		r.systems[key] = p
 	}
 	return p, p.err
 }
 
-// history is what came of many replays.
+// history is the results of many replays.
 type history struct {
 	Replayed    int            `json:"replayed"`
 	NotRecorded int            `json:"notRecorded"` // have no payload

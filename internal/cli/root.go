@@ -26,6 +26,13 @@ func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)
 
 // Main runs the command and returns its exit code.
 func Main(args []string) int {
+	if isInit() {
+		code, err := beInit(args)
+		if err == nil {
+			return code
+		}
+		complain(os.Stderr, err) // then do without
+	}
 	root := newRoot(args...)
 	root.SetArgs(args)
 	err := root.Execute()
@@ -71,8 +78,14 @@ func newRoot(args ...string) *cobra.Command {
 	for _, newCommand := range commands {
 		root.AddCommand(newCommand())
 	}
+	root.Version = thisBuild().String() // for --version
+	root.SetVersionTemplate("grapnel {{.Version}}\n")
 	return root
 }
+
+// Root returns the whole command, for those who write completions and manual
+// pages of it.
+func Root() *cobra.Command { return newRoot() }
 
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)

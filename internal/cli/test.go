@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"regexp"
 	"runtime"
 	"strings"
@@ -30,7 +29,7 @@ func newTest() *cobra.Command {
 		Short: "Run the tests of hooks",
 		Long: `Test runs the tests for hooks that it finds below the paths (by default the
 current directory) in files called *.hooktest.yaml, *.hooktest.yml and
-*.hooktest.txtar. A test gives an event and says what must come out:
+*.hooktest.txtar. A test gives an event and says what the outcome must be:
 
   tests:
     - name: nobody deletes everything
@@ -42,7 +41,8 @@ current directory) in files called *.hooktest.yaml, *.hooktest.yml and
         reason: /rm -rf/
 
 Each test runs in a temporary copy of the project, with the hooks that are
-configured there. Running tests is consent: hooks need not be switched on.
+configured there. Running tests is consent to run
+the hooks: they need not be switched on.
 
 The exit code is 0 if all tests are ok or skipped, and 1 if one fails, a test
 file is wrong, or there is no test.`,
@@ -64,7 +64,7 @@ file is wrong, or there is no test.`,
 	flags.BoolVar(&f.tap, "tap", false, "print results in the Test Anything Protocol")
 	flags.StringVar(&f.junit, "junit", "", "also write results as JUnit XML into this `file`")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever a file changes, until interrupted")
-	flags.BoolVar(&f.update, "update", false, "write what comes out into tests that fail or expect nothing")
+	flags.BoolVar(&f.update, "update", false, "write the actual outcome into tests that fail or expect nothing")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show what came out of every test")
 	cmd.MarkFlagsMutuallyExclusive("json", "tap", "watch")
 	cmd.MarkFlagsMutuallyExclusive("update", "watch")
@@ -79,7 +79,7 @@ func (f testFlags) run(cmd *cobra.Command, paths []string) error {
 	if f.parallel < 1 {
 		return errors.New("--parallel must be at least 1")
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
+	ctx, stop := untilSignal()
 	defer stop()
 	if f.watch {
 		return f.watchFiles(ctx, cmd, paths)
@@ -168,9 +168,25 @@ func (f testFlags) writeJUnit(results []hooktest.Result, summary hooktest.Summar
 	if f.junit == "" {
 		return nil
 	}
-	file, err := os.Create(f.junit)
+	file, err := createPrivate(f.junit)
 	if err != nil {
 		return fmt.Errorf("write the JUnit report: %w", err)
 	}
 	return errors.Join(hooktest.WriteJUnit(file, results, summary), file.Close())
+}
+
+// createPrivate creates a file that only the user can read, also if there was
+// one that others could: what hooks write is in it.
+func createPrivate(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return file, err // such as /dev/stdout
+	}
+	if err := file.Chmod(0o600); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }

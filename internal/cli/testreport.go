@@ -112,7 +112,7 @@ func (t testText) failure(f hooktest.Failure) {
 }
 
 // background shows what may explain a failure: which hooks ran, what they
-// complained of, and remarks on the configuration.
+// complained of, and diagnostics about the configuration.
 func (t testText) background(out hook.Outcome) {
 	if len(out.Hooks) == 0 {
 		t.linef("  no hook ran")

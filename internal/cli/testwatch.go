@@ -21,7 +21,7 @@ const pollInterval = 500 * time.Millisecond
 // watchFiles runs the tests again whenever a file below the paths or in a
 // project changes. Interrupting it is the way to end it, not a failure.
 func (f testFlags) watchFiles(ctx context.Context, cmd *cobra.Command, paths []string) error {
-	report, err := filepath.Abs(f.junit) // our own writing is no change
+	report, err := filepath.Abs(f.junit) // what we write ourselves is not a change
 	if err != nil {
 		return err
 	}

@@ -40,8 +40,8 @@ func (p printer) linef(format string, args ...any) {
 	fmt.Fprintf(p.to, format+"\n", args...)
 }
 
-// outcome shows what came of an event: first what it means for the agent, then
-// what each hook did, then remarks.
+// outcome shows an outcome: first what it means for the agent, then what each
+// hook did, then diagnostics.
 func (p printer) outcome(out hook.Outcome) {
 	p.linef("%s  %s  %s", p.paint(bold, out.Event), p.verdicts(out), p.paint(dim, fmt.Sprintf("%.1f ms", out.DurationMs)))
 	p.field("reason", out.Reason)
@@ -79,7 +79,7 @@ func (p printer) verdicts(out hook.Outcome) string {
 	return strings.Join(words, ", ")
 }
 
-// verdict is what came of an event, in one word: the same for an outcome and
+// verdict is the outcome of an event in one word: the same for an outcome and
 // for its record.
 func verdict(blocked, stop bool, decision hook.Decision) (word, colour string) {
 	switch {
@@ -97,7 +97,7 @@ func verdict(blocked, stop bool, decision hook.Decision) (word, colour string) {
 	return string(decision), green
 }
 
-// diagnostic shows a remark, which may quote a configuration.
+// diagnostic shows a diagnostic, which may quote a configuration.
 func (p printer) diagnostic(margin string, d hook.Diagnostic) {
 	p.linef("%s%s %s", margin, p.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.String()))
 }

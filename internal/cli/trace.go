@@ -2,11 +2,9 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"slices"
 	"time"
 
@@ -52,7 +50,7 @@ func (f *filterFlags) alone() error {
 	if *f == (filterFlags{}) {
 		return nil
 	}
-	return errors.New("an ID is one event: flags that select events do not go with it")
+	return errors.New("an ID is a single event: flags that select events cannot be used with it")
 }
 
 // read returns the user's journal and what the flags select from it.
@@ -81,6 +79,7 @@ type traceFlags struct {
 	filterFlags
 	limit        int
 	follow, json bool
+	picture      pictureFlags
 }
 
 func newTrace() *cobra.Command {
@@ -95,11 +94,17 @@ The journal is in $XDG_STATE_HOME/grapnel/journal or ~/.local/state/grapnel/jour
 GRAPNEL_STATE_DIR names another place for "grapnel". Records are kept for 30 days,
 as far as they fit in 512 MiB. GRAPNEL_JOURNAL=off switches the journal off,
 GRAPNEL_JOURNAL=record keeps the payloads of events too. With --json every line is
-one record.`,
+one record.
+
+With --html all events that are selected go into one page for a browser, which
+needs no network: the timeline, hooks as bars, decisions in colour, what was
+rewritten, and the time that each hook took. With --perfetto they become a trace
+for ui.perfetto.dev and chrome://tracing.`,
 		Example: `  grapnel trace
   grapnel trace --decision blocked --since 1d
   grapnel trace --tool write_file --json | jq .reason
   grapnel trace --follow
+  grapnel trace --since 1d --html trace.html
   grapnel trace 1k090pmfb29axr`,
 		Args: f.checkArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -107,8 +112,11 @@ one record.`,
 			if err != nil {
 				return err
 			}
-			if len(args) == 1 {
+			switch {
+			case len(args) == 1:
 				return f.one(cmd, j, args[0])
+			case f.picture.wanted():
+				return f.draw(cmd, j)
 			}
 			return f.run(cmd, j)
 		},
@@ -117,6 +125,7 @@ one record.`,
 	cmd.Flags().IntVar(&f.limit, "limit", 20, "show at most this `number` of events; 0 means all")
 	cmd.Flags().BoolVar(&f.follow, "follow", false, "go on and show events as they happen, until Ctrl-C")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print records as JSON, one per line")
+	f.picture.register(cmd)
 	cmd.AddCommand(newTraceStats())
 	return cmd
 }
@@ -125,8 +134,10 @@ func (f *traceFlags) checkArgs(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 1:
 		return fmt.Errorf("one event at a time, not %q", args)
+	case f.picture.wanted() && (len(args) == 1 || f.follow || f.json):
+		return errors.New("--html and --perfetto draw many events into a file: an ID, --follow and --json do not go with them")
 	case len(args) == 1 && (f.follow || cmd.Flags().Changed("limit")):
-		return errors.New("an ID is one event: --follow and --limit do not go with it")
+		return errors.New("an ID is a single event: --follow and --limit cannot be used with it")
 	case len(args) == 1:
 		return f.alone()
 	}
@@ -183,7 +194,7 @@ func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
 		}
 		return nil
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
+	ctx, stop := untilSignal()
 	defer stop()
 	err = tail.Follow(ctx, filter, func(r trace.Record) {
 		if rows.show(r); rows.err != nil {

@@ -92,7 +92,7 @@ func took(ms float64) string {
 	return fmt.Sprintf("%.1f ms", ms)
 }
 
-// verdictWord is what came of an event, in one word.
+// verdictWord is the outcome of an event in one word.
 func verdictWord(r trace.Record) (word, colour string) {
 	if slices.ContainsFunc(r.Diagnostics, func(d hook.Diagnostic) bool { return d.Code == fireFailed }) {
 		return "error", red

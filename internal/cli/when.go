@@ -24,7 +24,7 @@ func parseWhen(text string, now time.Time) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return t, nil
 	}
-	return time.Time{}, fmt.Errorf("%q is no time; use 30m, 2h, 1d, 2w, 2026-07-31 or \"2026-07-31 14:00\"", text)
+	return time.Time{}, fmt.Errorf("%q is not a time; use 30m, 2h, 1d, 2w, 2026-07-31 or \"2026-07-31 14:00\"", text)
 }
 
 // parseAgo reads a duration in Go's words, or in days or weeks.

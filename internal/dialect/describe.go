@@ -3,43 +3,42 @@ package dialect
 import (
 	"io/fs"
 	"time"
-
-	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/base/document"
-	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 )
-
-// Describer is the part of a dialect that helps people to write hooks for it:
-// to convert configuration, to start with an example, to complete and check
-// files in an editor. The engine needs none of it.
-type Describer interface {
-	Describe() Description
-	// WriteConfig writes hooks down in the dialect's own form.
-	WriteConfig(Draft) *document.Value
-	// CommandLine is a definition's command as a POSIX shell in a directory
-	// takes it. ok is false if it is nothing that a shell can run.
-	CommandLine(def hook.Definition, dir string) (command string, ok bool)
-
-	// ConfigSchema describes a configuration document.
-	ConfigSchema() schema.Schema
-	// InputSchema describes what hooks of an event read.
-	InputSchema(hook.EventType) schema.Schema
-	// OutputSchema describes the JSON object with which they may answer.
-	OutputSchema(hook.EventType) schema.Schema
-}
 
 // Description is what a dialect says about itself in plain data.
 type Description struct {
 	Product string   // whose contract it is
-	Files   []string // where configuration stands, in the order in which hooks run
+	Files   []string // where configuration is, in the order in which hooks run
 	Form    Form
+	Flags   []Flag // options that no other dialect has
 	Example Example
+}
+
+// Flag is an option of one dialect alone: on the command line, where using it
+// names the dialect, and in the environment.
+type Flag struct {
+	Name string // on the command line, without dashes
+	Help string
+	// File says that the flag names a configuration file, like --config.
+	// Otherwise it is a switch.
+	File bool
+	// Variable, if set to 1 in the environment, switches the option on too.
+	Variable string
+}
+
+// IsOn reports whether the user switched an option on.
+func (f Flag) IsOn(env Environment) bool {
+	return env.Switches[f.Name] || f.Variable != "" && env.Getenv(f.Variable) == "1"
 }
 
 // Form is what a dialect's configuration can say about a hook.
 type Form struct {
-	Format  Format
-	Matcher MatcherForm
+	Format     Format
+	Matcher    MatcherForm
+	CommandKey string // a hook has what it runs under this key
+	// SwitchKey switches all hooks on or off, at the top of the document; ""
+	// if nothing does.
+	SwitchKey string
 	// TimeoutKey and TimeoutUnit say how a timeout is written.
 	TimeoutKey     string
 	TimeoutUnit    time.Duration
@@ -49,7 +48,6 @@ type Form struct {
 	Descriptions   bool   // and a "description"
 	FailureKey     string // says what happens if a hook fails; "" if nothing does
 	Sequential     bool   // groups can ask to run in sequence
-	Switch         bool   // enableHooks
 }
 
 // MatcherForm is how matchers for tools are written, beside Rules.Patterns.

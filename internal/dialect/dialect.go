@@ -7,11 +7,14 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/match"
+	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 )
 
 // Dialect is the contract between an agent and its hooks: names of events,
 // configuration, what a hook reads, what its answer means, and how several
-// answers become one.
+// answers become one. It is what the author of a dialect has to write. Whoever
+// uses a dialect declares only the methods that are needed there: the engine in
+// its Contract, the loader of configuration in its Source.
 type Dialect interface {
 	Name() string
 	Events() []hook.EventType
@@ -23,18 +26,20 @@ type Dialect interface {
 	// Locations lists the configuration to read, in the order in which its
 	// hooks run. Files that do not exist may be listed.
 	Locations(Environment) ([]Location, []hook.Diagnostic)
-	// Detect says by what a configuration document looks as if it was
-	// written for this dialect, such as "it has hooks for BeforeTool"; "" if it
-	// does not.
+	// Detect says what makes a configuration document look as if it was
+	// written for this dialect, such as "it has hooks for BeforeTool"; "" if
+	// nothing does.
 	Detect(doc *document.Value) (sign string)
-	// ReadConfig reads one configuration document. It keeps what is good and
-	// says what is not; an error means that nothing in it can be used.
+	// ReadConfig reads one configuration document and starts nothing. It keeps
+	// what is good and says what is not; an error means that nothing in it can
+	// be used.
 	ReadConfig(doc *document.Value, from Location, env Environment) (Config, error)
+
 	// Matcher compiles a definition's matcher. An error means that the pattern
-	// is not what it looks like; the matcher returned with it still counts.
+	// is not what it looks like; the matcher returned with it is still used.
 	Matcher(hook.EventType, hook.Definition) (match.Matcher, error)
-	// MatchesContent decides by an event's content whether a hook that matches its
-	// subject is meant.
+	// MatchesContent decides by an event's content whether a hook that matches
+	// its subject runs.
 	MatchesContent(hook.Event, hook.Definition) bool
 
 	// Fields gives a host's data the field names that hooks expect.
@@ -48,7 +53,7 @@ type Dialect interface {
 	// Read understands a hook's answer.
 	Read(hook.Event, hook.Definition, Exit) Answer
 	// NextEvent returns the event as the next hook of a sequential plan sees it,
-	// after a hook gave this output. Read has left out of it what does not count.
+	// after a hook gave this output. Read has removed from it what is ignored.
 	NextEvent(hook.Event, hook.Object) hook.Event
 	// Merge turns the results of a plan, in plan order, into an outcome. It
 	// sets what the host acts on and Output; the engine adds the rest.
@@ -56,12 +61,31 @@ type Dialect interface {
 
 	// EncodeOutcome says the outcome the way a hook of this dialect would.
 	EncodeOutcome(hook.Outcome) ProcessResult
+	// Refuse is how a hook of this dialect says no to an event. ok is false if
+	// hooks cannot block that event.
+	Refuse(ev hook.Event, reason string) (answer ProcessResult, ok bool)
 
-	Describer
+	// Describe says what people who write hooks must know.
+	Describe() Description
+	// WriteConfig writes hooks down in the dialect's own form.
+	WriteConfig(Draft) *document.Value
+	// CommandLine is a definition's command as a POSIX shell in a directory
+	// takes it. ok is false if it is nothing that a shell can run.
+	CommandLine(def hook.Definition, dir string) (command string, ok bool)
+
+	// ConfigSchema describes a configuration document.
+	ConfigSchema() schema.Schema
+	// InputSchema describes what hooks of an event read.
+	InputSchema(hook.EventType) schema.Schema
+	// OutputSchema describes the JSON object with which they may answer.
+	OutputSchema(hook.EventType) schema.Schema
 }
 
+// hasEvents is the part of a dialect that knows its events.
+type hasEvents interface{ Events() []hook.EventType }
+
 // Event returns the event of a dialect that has this name.
-func Event(d Dialect, name string) (e hook.EventType, ok bool) {
+func Event(d hasEvents, name string) (e hook.EventType, ok bool) {
 	for _, e := range d.Events() {
 		if e.Name == name {
 			return e, true
@@ -71,7 +95,7 @@ func Event(d Dialect, name string) (e hook.EventType, ok bool) {
 }
 
 // HasEvent reports whether a dialect has an event of this name.
-func HasEvent(d Dialect, name string) bool {
+func HasEvent(d hasEvents, name string) bool {
 	_, ok := Event(d, name)
 	return ok
 }
@@ -86,7 +110,7 @@ type Rules struct {
 	// SourceOrder is the order in which hooks of different sources run; nil
 	// means the order of the locations they came from.
 	SourceOrder []hook.Source
-	// FirstSourceWins says that only the first location that exists counts.
+	// FirstSourceWins says that only the first location that exists is used.
 	FirstSourceWins bool
 	// InvalidDisables says that a broken configuration switches all hooks off
 	// instead of being an error.
@@ -145,7 +169,7 @@ type Environment struct {
 	// Agent is which agent's hooks are wanted, in configurations with several.
 	Agent string
 	// Switches are the on-off options of particular dialects that the user
-	// gave, by name.
+	// gave, by the name of their [Flag].
 	Switches map[string]bool
 }
 
@@ -168,6 +192,9 @@ type Location struct {
 	Required bool // the user named it: it is an error if it does not exist, and it may be a pipe
 	// IfHooks says that a document without hooks counts as absent.
 	IfHooks bool
+	// Fallback says that these hooks are for users who configured none: when a
+	// dialect is chosen, hooks that somebody configured go before them.
+	Fallback bool
 	// Err, if set, says why this location cannot be used at all.
 	Err error
 	// Untrusted, if set, says why nothing in this document may count.
@@ -187,17 +214,17 @@ func Named(files []string, format Format, source hook.Source) []Location {
 // Config is what one configuration file says.
 type Config struct {
 	Enabled     *bool         // the switch, if the file has it
-	EnabledAt   hook.Position // where that stands
+	EnabledAt   hook.Position // where it is
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
-	// Skipped are hooks that are configured but do not count here.
+	// Skipped are hooks that are configured but do not run here.
 	Skipped []Skipped
-	// Disabled are hooks that do not count, whichever file they are in.
+	// Disabled are hooks that do not run, whichever file they are in.
 	Disabled []Disabled
 }
 
-// Skipped is a hook that does not count, and why. Reason is a word for it, such
-// as "override", "disabled" or "untrusted"; "" is none in particular.
+// Skipped is a hook that does not run, and why. Reason is a word for it, such as
+// "override", "disabled" or "untrusted"; it may be empty.
 type Skipped struct {
 	Definition  hook.Definition
 	Reason, Why string
@@ -217,6 +244,18 @@ type Program struct {
 	// which of its functions to call. What the function gives back looks like
 	// the end of a process: exit code, stdout and stderr.
 	Handler string
+	// Requires is what must be there for the hook to run at all.
+	Requires Requirement
+}
+
+// Requirement is something on the user's machine that a hook cannot do without
+// and that may well be absent. The zero value requires nothing.
+type Requirement struct {
+	// Argv is a command that succeeds if the requirement is met. It runs when
+	// the hook is first needed, not when configuration is read.
+	Argv []string
+	// Missing is reported, and the hook skipped, if it is not.
+	Missing hook.Diagnostic
 }
 
 // Exit is how a hook's process went.

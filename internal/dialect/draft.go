@@ -22,7 +22,7 @@ type Draft struct {
 type DraftHook struct {
 	hook.Definition
 	Description string
-	// Comments that stand before the event, the group and the hook itself. One
+	// Comments before the event, the group and the hook itself. One
 	// for a group begins a new group.
 	EventComment, GroupComment, Comment []string
 }

@@ -11,7 +11,7 @@ func WriteGroups(d Draft, form Form, events []hook.EventType) *document.Value {
 	doc := document.NewObject()
 	doc.Comment = d.Comment
 	if d.Enabled != nil {
-		doc.Add("enableHooks", document.NewBool(*d.Enabled))
+		doc.Add(form.SwitchKey, document.NewBool(*d.Enabled))
 	}
 	doc.Add("hooks", d.byEvent(events, func(hooks []DraftHook) []*document.Value {
 		var groups []*document.Value

@@ -25,43 +25,73 @@ const (
 	recordMark  = "\n[cut at 1 MiB]"
 )
 
+// MachineError is the code of the diagnostic that a hook could not run for a
+// reason that is not its own. A guard that did not run has not agreed, so the
+// user must be told in any case.
+const MachineError = "machine-error"
+
 // execution is the run of one plan.
 type execution struct {
-	dialect dialect.Dialect
-	rules   dialect.Rules
-	workers *process.Workers
+	engine  *Engine
 	parent  []string // environment of this process
 	begun   time.Time
 	planned []*entry
-	entries []*entry // those that apply
-	results []hook.Result
-	remarks [][]hook.Diagnostic // for each hook
+	calls   []*call // of the hooks that match the content, in plan order
 }
 
-func (h *Handler) newExecution(plan *Plan, begun time.Time) *execution {
+// call is the run of one hook.
+type call struct {
+	*entry
+	result      hook.Result
+	diagnostics []hook.Diagnostic
+	missing     bool // something that the hook requires, so it did not run
+}
+
+func (c *call) report(d hook.Diagnostic) { c.diagnostics = append(c.diagnostics, d) }
+
+func (e *Engine) newExecution(plan *Plan, begun time.Time) *execution {
 	return &execution{
-		dialect: h.dialect,
-		rules:   h.rules,
-		workers: &h.workers,
+		engine:  e,
 		parent:  os.Environ(),
 		begun:   begun,
 		planned: plan.entries,
-		entries: make([]*entry, 0, len(plan.entries)),
-		results: make([]hook.Result, 0, len(plan.entries)),
-		remarks: make([][]hook.Diagnostic, 0, len(plan.entries)),
+		calls:   make([]*call, 0, len(plan.entries)),
 	}
 }
 
-// add makes room for the result of a hook, if the hook is meant for an event
+// add adds the call of a hook, or returns nil if the hook is not for an event
 // with this content.
-func (x *execution) add(e *entry, ev hook.Event) bool {
-	if !x.dialect.MatchesContent(ev, e.def) {
-		return false
+func (x *execution) add(e *entry, ev hook.Event) *call {
+	if !x.engine.contract.MatchesContent(ev, e.def) {
+		return nil
 	}
-	x.entries = append(x.entries, e)
-	x.results = append(x.results, e.notRun)
-	x.remarks = append(x.remarks, nil)
-	return true
+	c := &call{entry: e, result: e.notRun}
+	x.calls = append(x.calls, c)
+	return c
+}
+
+// removeMissing removes the calls of hooks that did not run because of a
+// requirement, and returns what to report about them.
+func (x *execution) removeMissing() (missing []hook.Diagnostic) {
+	x.calls = slices.DeleteFunc(x.calls, func(c *call) bool {
+		if c.missing {
+			missing = append(missing, c.diagnostics...)
+		}
+		return c.missing
+	})
+	return missing
+}
+
+// results returns the results of all calls, and the diagnostics about them.
+func (x *execution) results() (results []hook.Result, diagnostics []hook.Diagnostic) {
+	results = make([]hook.Result, len(x.calls))
+	for i, c := range x.calls {
+		results[i] = c.result
+		for _, d := range c.diagnostics {
+			diagnostics = append(diagnostics, d.Of(i))
+		}
+	}
+	return results, diagnostics
 }
 
 // parallel runs all hooks at once on the same input.
@@ -70,41 +100,40 @@ func (x *execution) parallel(ctx context.Context, ev hook.Event) {
 		x.add(e, ev)
 	}
 	in := x.input(ev)
-	if len(x.results) == 1 {
-		x.run(ctx, 0, ev, in)
+	if len(x.calls) == 1 {
+		x.run(ctx, x.calls[0], ev, in)
 		return
 	}
 	slots := make(chan struct{}, maxParallel)
 	var all sync.WaitGroup
-	for i := range x.results {
+	for _, c := range x.calls {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			x.run(ctx, i, ev, in)
+			x.run(ctx, c, ev, in)
 		})
 	}
 	all.Wait()
 }
 
 // sequential runs one hook after the other, each on the event as the hooks
-// before it have changed it, if it is meant for what they have made of it.
+// before it have changed it, if it is for an event with that content.
 func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 	in := x.input(ev)
 	stopped := false
 	for n, e := range x.planned {
-		if !x.add(e, ev) {
+		c := x.add(e, ev)
+		if c == nil {
 			continue
 		}
-		i := len(x.results) - 1
 		if stopped {
-			x.results[i].Status = hook.StatusSkipped
+			c.result.Status = hook.StatusSkipped
 			continue
 		}
-		x.run(ctx, i, ev, in)
-		r := x.results[i]
-		stopped = x.ends(ev.Type.Kind, r)
-		if len(r.Output) > 0 && !stopped && n+1 < len(x.planned) {
-			ev = x.dialect.NextEvent(ev, r.Output)
+		x.run(ctx, c, ev, in)
+		stopped = x.ends(ev.Type.Kind, c.result)
+		if len(c.result.Output) > 0 && !stopped && n+1 < len(x.planned) {
+			ev = x.engine.contract.NextEvent(ev, c.result.Output)
 			in = x.input(ev)
 		}
 	}
@@ -113,7 +142,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 // ends reports whether a result ends the chain.
 func (x *execution) ends(kind hook.Kind, r hook.Result) bool {
 	denied := r.Status == hook.StatusBlocked || r.Decision == hook.Deny
-	return denied && slices.Contains(x.rules.StopAtBlock, kind)
+	return denied && slices.Contains(x.engine.rules.StopAtBlock, kind)
 }
 
 // input is what hooks are given; it is encoded once for all that share it.
@@ -124,59 +153,68 @@ type input struct {
 }
 
 func (x *execution) input(ev hook.Event) input {
-	stdin, env := x.dialect.Input(ev)
+	stdin, env := x.engine.contract.Input(ev)
 	return input{stdin: stdin, env: environment(x.parent, env), dir: ev.Session.Dir}
 }
 
-// run runs one hook and puts its result in place. A panic in the reading of an
-// answer is a failure of that hook alone.
-func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
-	result := &x.results[i]
+// run runs one hook and keeps its result. A panic in the reading of an answer is
+// a failure of that hook alone.
+func (x *execution) run(ctx context.Context, c *call, ev hook.Event, in input) {
+	result := &c.result
 	result.Status, result.StartMs = hook.StatusSpawnError, milliseconds(time.Since(x.begun))
 	defer func() {
 		if p := recover(); p != nil {
 			result.Status, result.Error = hook.StatusBadOutput, fmt.Sprintf("internal error: %v", p)
-			x.remarks[i] = append(x.remarks[i], diag.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p).Of(i))
+			c.report(diag.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p))
 		}
 	}()
-	e := x.entries[i]
-	run := dialect.Exit{Status: hook.StatusSpawnError, ExitCode: -1}
-	if program, err := e.prepare(x.dialect, in.dir); err != nil {
+	program, err := c.prepare(x.engine.contract, in.dir)
+	if !x.engine.requirements.isMet(ctx, program.Requires) {
+		c.missing = true
+		c.report(program.Requires.Missing)
+		return
+	}
+	exit := dialect.Exit{Status: hook.StatusSpawnError, ExitCode: -1}
+	if err != nil {
 		result.Error = err.Error()
 	} else {
-		run = x.record(i, e.def, x.start(ctx, program, process.Command{
+		exit = x.record(c, x.start(ctx, program, process.Command{
 			Argv:      program.Argv,
-			Env:       environment(in.env, e.def.Env),
+			Env:       environment(in.env, c.def.Env),
 			Dir:       in.dir,
 			Stdin:     in.stdin,
-			Timeout:   e.def.Timeout,
+			Timeout:   c.def.Timeout,
 			MaxOutput: maxAnswer,
 		}))
 	}
-	run.Error = result.Error
-	answer := x.dialect.Read(ev, e.def, run)
-	result.Status, result.Output, result.Decision = answer.Status, answer.Output, answer.Decision
-	result.Reason, _ = x.text(i, "the reason", []byte(answer.Reason))
+	exit.Error = result.Error
+	x.understand(c, x.engine.contract.Read(ev, c.def, exit))
+}
+
+// understand puts what a hook answered into its result.
+func (x *execution) understand(c *call, answer dialect.Answer) {
+	c.result.Status, c.result.Output, c.result.Decision = answer.Status, answer.Output, answer.Decision
+	c.result.Reason, _ = x.text(c, "the reason", []byte(answer.Reason))
 	for _, d := range answer.Diagnostics {
-		x.remarks[i] = append(x.remarks[i], d.Of(i))
+		c.report(d)
 	}
 }
 
 // start runs a process of the hook's own, or calls a worker.
 func (x *execution) start(ctx context.Context, program dialect.Program, c process.Command) process.Result {
 	if program.Handler != "" {
-		return x.workers.Call(ctx, program.Handler, c)
+		return x.engine.workers.Call(ctx, program.Handler, c)
 	}
 	return process.Run(ctx, c)
 }
 
-// record writes down how the process went, and returns what the dialect needs
+// record writes down how the process went, and returns what the contract needs
 // to know of it.
-func (x *execution) record(i int, def hook.Definition, done process.Result) dialect.Exit {
-	r := &x.results[i]
+func (x *execution) record(c *call, done process.Result) dialect.Exit {
+	r := &c.result
 	r.DurationMs = milliseconds(done.Duration)
-	r.Stdout, r.StdoutTruncated = x.text(i, "stdout", done.Stdout)
-	r.Stderr, r.StderrTruncated = x.text(i, "stderr", done.Stderr)
+	r.Stdout, r.StdoutTruncated = x.text(c, "stdout", done.Stdout)
+	r.Stderr, r.StderrTruncated = x.text(c, "stderr", done.Stderr)
 	switch done.Ending {
 	case process.Exited:
 		r.ExitCode, r.Success, r.Status = done.ExitCode, done.ExitCode == 0, hook.StatusFailed
@@ -184,14 +222,17 @@ func (x *execution) record(i int, def hook.Definition, done process.Result) dial
 			r.Status = hook.StatusOK
 		}
 	case process.Signaled:
-		r.ExitCode, r.Signal, r.Status = x.rules.SignalExitCode, done.Signal, hook.StatusKilled
+		r.ExitCode, r.Signal, r.Status = x.engine.rules.SignalExitCode, done.Signal, hook.StatusKilled
 		r.Error = "killed by " + done.Signal
 	case process.TimedOut:
-		r.Status, r.Error = hook.StatusTimeout, fmt.Sprintf("timed out after %v", def.Timeout)
+		r.Status, r.Error = hook.StatusTimeout, fmt.Sprintf("timed out after %v", c.def.Timeout)
 	case process.Canceled:
 		r.Status, r.Error = hook.StatusKilled, "canceled"
 	default:
 		r.Error = done.Err.Error()
+		if done.Machine {
+			c.report(diag.Errorf(MachineError, "a hook could not be started: %v", done.Err))
+		}
 	}
 	return dialect.Exit{
 		Status: r.Status, ExitCode: r.ExitCode,
@@ -199,21 +240,21 @@ func (x *execution) record(i int, def hook.Definition, done process.Result) dial
 	}
 }
 
-// text is what a result shows of a text, without secrets where the dialect
-// wants that, and whether it is only the beginning.
-func (x *execution) text(i int, stream string, raw []byte) (shown string, cut bool) {
-	if x.rules.Redact {
+// text is what a result shows of a text, without secrets where the contract
+// removes them, and whether it is only the beginning.
+func (x *execution) text(c *call, stream string, raw []byte) (shown string, cut bool) {
+	if x.engine.rules.Redact {
 		clean := redact.Secrets(string(raw))
-		x.results[i].Redacted = x.results[i].Redacted || clean != string(raw)
+		c.result.Redacted = c.result.Redacted || clean != string(raw)
 		raw = []byte(clean)
 	}
-	if limit := x.rules.RecordLimit; limit > 0 {
+	if limit := x.engine.rules.RecordLimit; limit > 0 {
 		return cutCharacters(strings.ToValidUTF8(string(raw), "\ufffd"), limit)
 	}
 	if len(raw) <= maxRecord {
 		return strings.ToValidUTF8(string(raw), "\ufffd"), false
 	}
-	x.remarks[i] = append(x.remarks[i], diag.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream).Of(i))
+	c.report(diag.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream))
 	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark, true
 }
 

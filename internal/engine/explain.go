@@ -9,13 +9,13 @@ import (
 // Reason is why a hook is not in a plan.
 type Reason string
 
-// The reasons of the planner.
+// The reasons why a hook is not in a plan.
 const (
 	ByEvent     Reason = "event"     // it is for another event
 	ByMatcher   Reason = "matcher"   // its matcher does not match
 	BySubject   Reason = "subject"   // it has a matcher, but the event lacks what that is tested against
 	ByDuplicate Reason = "duplicate" // an earlier hook has the same command
-	ByContent   Reason = "content"   // it is not meant for an event with this content
+	ByContent   Reason = "content"   // it is not for an event with this content
 )
 
 // Skipped is a hook that is not in a plan.
@@ -34,20 +34,19 @@ type Explanation struct {
 	Diagnostics []hook.Diagnostic
 }
 
-// leaveOut is told of the hooks that a plan goes without. A nil one does not
-// listen.
-type leaveOut func(e *entry, why Reason, first *entry)
+// skipFunc is told of the hooks that are not in a plan; it may be nil.
+type skipFunc func(e *entry, why Reason, first *entry)
 
-func (l leaveOut) tell(e *entry, why Reason, first *entry) {
-	if l != nil {
-		l(e, why, first)
+func (f skipFunc) tell(e *entry, why Reason, first *entry) {
+	if f != nil {
+		f(e, why, first)
 	}
 }
 
-// Explain plans an event like [Handler.Fire] and says what becomes of every
-// hook. It runs none, so it knows the event's content only as it is before hooks
-// change it.
-func (p *Planner) Explain(ev hook.Event) Explanation {
+// Explain plans an event like [Engine.Fire] and says for every hook whether it
+// would run. It runs none, so it knows the event's content only as it is before
+// hooks change it.
+func Explain(r *Registry, ev hook.Event) Explanation {
 	var x Explanation
 	tell := func(e *entry, why Reason, first *entry) {
 		out := Skipped{Hook: e.def, Reason: why}
@@ -56,30 +55,30 @@ func (p *Planner) Explain(ev hook.Event) Explanation {
 		}
 		x.Skipped = append(x.Skipped, out)
 	}
-	if hooks, ok := p.registry.events[ev.Type.Name]; ok {
+	if hooks, ok := r.events[ev.Type.Name]; ok {
 		ev.Type = hooks.event
-		if plan := p.explain(hooks, ev, tell); plan != nil {
+		if plan := r.explain(hooks, ev, tell); plan != nil {
 			x.Hooks, x.Sequential, x.Diagnostics = plan.Hooks(), plan.Sequential, plan.diagnostics
 		} else {
-			x.Diagnostics = hooks.remarks
+			x.Diagnostics = hooks.diagnostics
 		}
 	}
-	for _, event := range p.registry.dialect.Events() {
+	for _, event := range r.contract.Events() {
 		if event.Name == ev.Type.Name {
 			continue
 		}
-		for _, e := range p.registry.events[event.Name].entries {
+		for _, e := range r.events[event.Name].entries {
 			tell(e, ByEvent, nil)
 		}
 	}
 	return x
 }
 
-func (p *Planner) explain(hooks *eventHooks, ev hook.Event, tell leaveOut) (plan *Plan) {
+func (r *Registry) explain(hooks *eventHooks, ev hook.Event, tell skipFunc) (plan *Plan) {
 	if subject, known := ev.Subject(); known {
-		plan, _ = p.planSubject(hooks, subject, tell)
+		plan, _ = r.planSubject(hooks, subject, tell)
 	} else {
-		plan = p.planWithoutSubject(hooks, func(e *entry, why Reason, first *entry) {
+		plan = r.planWithoutSubject(hooks, func(e *entry, why Reason, first *entry) {
 			if why == ByMatcher {
 				why = BySubject
 			}
@@ -90,7 +89,7 @@ func (p *Planner) explain(hooks *eventHooks, ev hook.Event, tell leaveOut) (plan
 		return nil
 	}
 	plan.entries = slices.DeleteFunc(plan.entries, func(e *entry) bool {
-		applies := p.registry.dialect.MatchesContent(ev, e.def)
+		applies := r.contract.MatchesContent(ev, e.def)
 		if !applies {
 			tell(e, ByContent, nil)
 		}

@@ -62,8 +62,8 @@ func TestExplainNamesEveryHook(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			d, ev := event(t, "llxprt", "BeforeTool", tt.fields)
-			planner := engine.NewPlanner(engine.NewRegistry(d, hooks))
-			x := planner.Explain(ev)
+			registry := engine.NewRegistry(d, hooks)
+			x := engine.Explain(registry, ev)
 			var planned, other []string
 			for _, def := range x.Hooks {
 				planned = append(planned, def.Name)
@@ -78,7 +78,7 @@ func TestExplainNamesEveryHook(t *testing.T) {
 				t.Errorf("%d hooks, of which %d and %d are explained", len(hooks), len(planned), len(other))
 			}
 			if subject, known := ev.Subject(); known {
-				plan := planner.Plan(ev.Type.Name, subject)
+				plan := engine.PlanFor(registry, ev.Type.Name, subject)
 				same := slices.EqualFunc(plan.Hooks(), x.Hooks, func(a, b hook.Definition) bool { return a.Name == b.Name })
 				if !same || plan.Sequential != x.Sequential {
 					t.Errorf("the plan has %v", plan.Hooks())
@@ -91,7 +91,7 @@ func TestExplainNamesEveryHook(t *testing.T) {
 func TestExplainLooksAtContent(t *testing.T) {
 	d, ev := event(t, "massgen", "PostToolUse", map[string]any{"tool_name": "Write", "tool_response": map[string]any{"error": "x"}})
 	hooks := []hook.Definition{{Event: "PostToolUse", Type: "command", Command: "a"}}
-	x := engine.NewPlanner(engine.NewRegistry(d, hooks)).Explain(ev)
+	x := engine.Explain(engine.NewRegistry(d, hooks), ev)
 	if len(x.Hooks) != 0 || len(x.Skipped) != 1 || x.Skipped[0].Reason != engine.ByContent {
 		t.Errorf("got %+v", x)
 	}

@@ -1,6 +1,11 @@
-// Package engine takes an event to an outcome: which hooks are meant, in what
-// order they run, and what their answers mean together. It knows neither
-// configuration files nor any particular dialect.
+// Package engine takes an event to an outcome: which hooks run, in what order,
+// and what their answers mean together. It knows neither configuration files
+// nor any particular dialect; what it needs of one is [Contract].
+//
+// A [Registry] holds the configured hooks, and an [Engine] fires events at them.
+// An event goes through a [Plan] (matching hooks, without duplicates, in order),
+// an execution (one process or worker call for each hook), and a merge into one
+// [hook.Outcome].
 package engine
 
 import (
@@ -16,10 +21,10 @@ import (
 
 // Registry holds the configured hooks by event. It does not change once built.
 type Registry struct {
-	dialect dialect.Dialect
-	events  map[string]*eventHooks
-	kinds   [hook.Kinds]*eventHooks // the first event of each kind; nil if there is none
-	total   int
+	contract Contract
+	events   map[string]*eventHooks
+	kinds    [hook.Kinds]*eventHooks // the first event of each kind; nil if there is none
+	total    int
 }
 
 // eventHooks are the hooks of one event, those that run first at the front.
@@ -28,18 +33,18 @@ type eventHooks struct {
 	entries []*entry
 	plans   planCache
 
-	// Matchers wait to be compiled until the event is first planned. What is
-	// wrong with them is part of every outcome from then on: a guard that does
-	// not run because of that is in no plan that could say so.
+	// Matchers are compiled when the event is first planned. What is wrong with
+	// them is part of every outcome from then on: a guard that does not run
+	// because of that is in no plan that could say so.
 	compileOnce sync.Once
-	remarks     []hook.Diagnostic
+	diagnostics []hook.Diagnostic
 }
 
-// entry is one hook ready to be planned. What is costly to prepare waits until
-// the hook is first needed.
+// entry is one hook ready to be planned. What is costly to prepare is prepared
+// when the hook is first needed.
 type entry struct {
 	def     hook.Definition
-	notRun  hook.Result   // what there is to say of the hook before it runs
+	notRun  hook.Result   // what is known before the hook runs
 	matcher match.Matcher // once the event's are compiled
 	program atomic.Pointer[prepared]
 }
@@ -51,11 +56,11 @@ type prepared struct {
 	err     error
 }
 
-// NewRegistry indexes definitions. Those of events that the dialect does not
-// have are left out.
-func NewRegistry(d dialect.Dialect, definitions []hook.Definition) *Registry {
-	r := &Registry{dialect: d, events: make(map[string]*eventHooks)}
-	for _, e := range d.Events() {
+// NewRegistry indexes definitions. Those of events that the contract does not
+// have are skipped.
+func NewRegistry(c Contract, definitions []hook.Definition) *Registry {
+	r := &Registry{contract: c, events: make(map[string]*eventHooks)}
+	for _, e := range c.Events() {
 		hooks := &eventHooks{event: e}
 		r.events[e.Name] = hooks
 		if r.kinds[e.Kind] == nil {
@@ -68,7 +73,7 @@ func NewRegistry(d dialect.Dialect, definitions []hook.Definition) *Registry {
 			r.total++
 		}
 	}
-	if order := d.Rules().SourceOrder; order != nil {
+	if order := c.Rules().SourceOrder; order != nil {
 		for _, hooks := range r.events {
 			slices.SortStableFunc(hooks.entries, func(a, b *entry) int {
 				return slices.Index(order, a.def.Source) - slices.Index(order, b.def.Source)
@@ -85,8 +90,8 @@ func newEntry(def hook.Definition) *entry {
 	}}
 }
 
-// ofKind returns the hooks of a moment, or nil if the dialect has no event
-// there.
+// ofKind returns the hooks of a moment, or nil if the contract has no event
+// for it.
 func (r *Registry) ofKind(kind hook.Kind) *eventHooks {
 	if int(kind) >= len(r.kinds) {
 		return nil
@@ -114,37 +119,37 @@ func definitions(entries []*entry) []hook.Definition {
 	return list
 }
 
-// Remarks says what is wrong with the hooks' matchers.
-func (r *Registry) Remarks() []hook.Diagnostic {
+// Diagnostics says what is wrong with the hooks' matchers.
+func (r *Registry) Diagnostics() []hook.Diagnostic {
 	var list []hook.Diagnostic
-	for _, e := range r.dialect.Events() {
+	for _, e := range r.contract.Events() {
 		hooks := r.events[e.Name]
-		hooks.compile(r.dialect)
-		list = append(list, hooks.remarks...)
+		hooks.compile(r.contract)
+		list = append(list, hooks.diagnostics...)
 	}
 	return list
 }
 
-func (h *eventHooks) compile(d dialect.Dialect) {
+func (h *eventHooks) compile(c Contract) {
 	h.compileOnce.Do(func() {
 		for _, e := range h.entries {
 			var err error
-			if e.matcher, err = d.Matcher(h.event, e.def); err != nil {
-				h.remarks = append(h.remarks, diag.Warnf("bad-matcher", "%v", err).At(e.def.Origin))
+			if e.matcher, err = c.Matcher(h.event, e.def); err != nil {
+				h.diagnostics = append(h.diagnostics, diag.Warnf("bad-matcher", "%v", err).At(e.def.Origin))
 			}
 		}
-		h.remarks = slices.Clip(h.remarks) // appending copies
+		h.diagnostics = slices.Clip(h.diagnostics) // appending copies
 	})
 }
 
 // prepare returns how to run the hook in dir. The answer is kept, because an
 // agent hardly ever changes its directory.
-func (e *entry) prepare(d dialect.Dialect, dir string) (dialect.Program, error) {
+func (e *entry) prepare(c Contract, dir string) (dialect.Program, error) {
 	if p := e.program.Load(); p != nil && p.dir == dir {
 		return p.program, p.err
 	}
 	p := &prepared{dir: dir}
-	p.program, p.err = d.Program(e.def, dir)
+	p.program, p.err = c.Program(e.def, dir)
 	e.program.Store(p)
 	return p.program, p.err
 }

@@ -10,61 +10,62 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 )
 
-func (h *Handler) tellNothing(ctx context.Context, event string) {
-	defer h.recoverTo(event, func(hook.Diagnostic) {})
-	h.log.DebugContext(ctx, "hook event", "event", event, "hooks", 0, "duration", time.Duration(0), "success", true)
+func (e *Engine) logNothing(ctx context.Context, event string) {
+	defer e.recoverTo(event, func(hook.Diagnostic) {})
+	e.log.DebugContext(ctx, "hook event", "event", event, "hooks", 0, "duration", time.Duration(0), "success", true)
 }
 
 // tell reports an outcome to the log and the observer. They are not ours:
 // whatever goes wrong there does not change what hooks have decided.
-func (h *Handler) tell(ctx context.Context, ev hook.Event, out *hook.Outcome) {
-	defer h.recoverTo(out.Event, func(hook.Diagnostic) {
+func (e *Engine) tell(ctx context.Context, ev hook.Event, out *hook.Outcome) {
+	defer e.recoverTo(out.Event, func(hook.Diagnostic) {
 		out.Diagnostics = append(out.Diagnostics, diag.Errorf("observer-failed", "the log or observer of hooks failed on %s", out.Event))
 	})
-	h.report(ctx, *out)
-	if h.observe != nil {
-		h.observe(ctx, ev, *out)
+	e.report(ctx, *out)
+	if e.observe != nil {
+		e.observe(ctx, ev, *out)
 	}
 }
 
 // recoverTo turns a panic into a log line and a diagnostic for handle. The
 // logger may be what failed, so it gets no second chance.
-func (h *Handler) recoverTo(event string, handle func(hook.Diagnostic)) {
+func (e *Engine) recoverTo(event string, handle func(hook.Diagnostic)) {
 	if p := recover(); p != nil {
-		handle(diag.Errorf("internal-error", "the hook system failed on %s and no hook had a say: %v", event, p))
+		handle(diag.Errorf("internal-error", "the hook system failed on %s, and its hooks were ignored: %v", event, p))
 		defer func() { _ = recover() }()
-		h.log.Warn("hook system failed; the operation proceeds", "event", event, "error", p, "stack", string(debug.Stack()))
+		e.log.Warn("hook system failed; the operation proceeds", "event", event, "error", p, "stack", string(debug.Stack()))
 	}
 }
 
-// report logs how the event went: failures and remarks as warnings, everything
-// else for debugging. Of what hooks wrote it knows only the records.
-func (h *Handler) report(ctx context.Context, out hook.Outcome) {
+// report logs how the event went: failures and diagnostics as warnings,
+// everything else for debugging. It uses the recorded output of hooks alone,
+// which has no secrets where the contract removes them.
+func (e *Engine) report(ctx context.Context, out hook.Outcome) {
 	failed := map[string]bool{}
 	for i, r := range out.Hooks {
 		if code, text := failure(out, i); code != "" {
 			failed[code] = true
-			h.log.WarnContext(ctx, text, "event", out.Event, "hook", r.Name, "exitCode", r.ExitCode, "stderr", r.Stderr)
+			e.log.WarnContext(ctx, text, "event", out.Event, "hook", r.Name, "exitCode", r.ExitCode, "stderr", r.Stderr)
 		}
 	}
-	for _, d := range out.Diagnostics[len(h.standing):] {
+	for _, d := range out.Diagnostics[len(e.persistent):] {
 		if d.Level != hook.LevelInfo && !failed[d.Code] {
 			name := ""
 			if 0 <= d.Hook && d.Hook < len(out.Hooks) {
 				name = out.Hooks[d.Hook].Name
 			}
-			h.log.WarnContext(ctx, "hook remark", "event", out.Event, "hook", name, "code", d.Code, "problem", d.String())
+			e.log.WarnContext(ctx, "hook diagnostic", "event", out.Event, "hook", name, "code", d.Code, "problem", d.String())
 		}
 	}
-	if !h.log.Enabled(ctx, slog.LevelDebug) {
+	if !e.log.Enabled(ctx, slog.LevelDebug) {
 		return
 	}
-	if h.rules.Redact { // otherwise records may have secrets
+	if e.rules.Redact { // a dialect that says what is logged of every hook
 		for _, r := range out.Hooks {
-			h.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
+			e.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
 		}
 	}
-	h.log.DebugContext(ctx, "hook event", "event", out.Event, "hooks", len(out.Hooks),
+	e.log.DebugContext(ctx, "hook event", "event", out.Event, "hooks", len(out.Hooks),
 		"duration", time.Duration(out.DurationMs*float64(time.Millisecond)), "success", out.Success)
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // NewObject returns an object without members.
@@ -12,7 +12,7 @@ func NewObject() *Value { return &Value{Kind: Object} }
 
 // NewText returns a string.
 func NewText(text string) *Value {
-	return &Value{Kind: String, Scalar: hook.AppendString(nil, text)}
+	return &Value{Kind: String, Scalar: jsonx.AppendString(nil, text)}
 }
 
 // NewBool returns a boolean.

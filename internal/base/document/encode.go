@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // JSON writes a value with an entry a line. Comments are written if the format
@@ -37,7 +37,7 @@ func (w *jsonWriter) value(v *Value, indent string) {
 		for i, m := range v.Members {
 			w.next(i, inner)
 			w.comment(m.Value, inner)
-			w.text.Write(hook.AppendString(nil, m.Key))
+			w.text.Write(jsonx.AppendString(nil, m.Key))
 			w.text.WriteString(": ")
 			w.value(m.Value, inner)
 		}
@@ -96,7 +96,7 @@ func (w *yamlWriter) members(v *Value, first, indent string) {
 		if i == 0 {
 			lead = first
 		}
-		w.text.WriteString(lead + scalar(hook.AppendString(nil, m.Key)) + ":")
+		w.text.WriteString(lead + scalar(jsonx.AppendString(nil, m.Key)) + ":")
 		w.value(m.Value, indent)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 const (
@@ -100,9 +101,9 @@ func (r *yamlReader) scalar(n ast.Node) (*Value, error) {
 		}
 		out.Kind, out.Scalar = Number, raw
 	case *ast.StringNode:
-		out.Kind, out.Scalar = String, hook.AppendString(nil, n.Value)
+		out.Kind, out.Scalar = String, jsonx.AppendString(nil, n.Value)
 	case *ast.LiteralNode:
-		out.Kind, out.Scalar = String, hook.AppendString(nil, n.Value.Value)
+		out.Kind, out.Scalar = String, jsonx.AppendString(nil, n.Value.Value)
 	default:
 		return nil, r.errorf(n, "%s is not read here", strings.ToLower(n.Type().String()))
 	}

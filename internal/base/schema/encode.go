@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Document returns a schema as a file that editors can use.
@@ -117,22 +117,18 @@ func (list properties) MarshalJSON() ([]byte, error) {
 
 // writer builds an object member by member.
 type writer struct {
-	buf []byte
+	jsonx.Writer
 	err error
 }
 
 func (w *writer) member(key string, value any) {
-	raw, err := hook.Marshal(value)
+	raw, err := jsonx.Marshal(value)
 	if err != nil && w.err == nil {
 		w.err = err
 	}
-	if len(w.buf) > 0 {
-		w.buf = append(w.buf, ',')
-	}
-	w.buf = append(hook.AppendString(w.buf, key), ':')
-	w.buf = append(w.buf, raw...)
+	w.Raw(key, raw)
 }
 
 func (w *writer) object() ([]byte, error) {
-	return append(append([]byte{'{'}, w.buf...), '}'), w.err
+	return append(append([]byte{'{'}, w.Buf...), '}'), w.err
 }

@@ -13,7 +13,8 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/wave"
 )
 
-// Default is the dialect of hosts that do not name one.
+// Default is the dialect of hosts that do not name one, and the first of the
+// list.
 const Default = llxprt.Name
 
 // dialects, in the order in which they are listed.

@@ -144,8 +144,10 @@ func list(d dialect.Dialect, matcher string) []string {
 func TestDescribedFilesAreLookedFor(t *testing.T) {
 	each(t, func(t *testing.T, d dialect.Dialect) {
 		env := dialect.Environment{
-			Project: "/project", Home: "/home/me", Getenv: func(string) string { return "" },
-			Switches: map[string]bool{"claude-settings-hooks": true},
+			Project: "/project", Home: "/home/me", Getenv: func(string) string { return "" }, Switches: map[string]bool{},
+		}
+		for _, flag := range d.Describe().Flags {
+			env.Switches[flag.Name] = !flag.File
 		}
 		locations, _ := d.Locations(env)
 		for _, file := range d.Describe().Files {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 var fires = regexp.MustCompile(`(?m)^!? ?fire (\w+)(?:.* -payload (\S+))?`)
@@ -60,7 +61,7 @@ func member(archive *txtar.Archive, names ...string) hook.Object {
 			if file.Name != name {
 				continue
 			}
-			object, _, err := hook.ParseObject(file.Data)
+			object, _, err := jsonx.ParseObject(file.Data)
 			if err != nil {
 				return nil
 			}

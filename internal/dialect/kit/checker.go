@@ -7,6 +7,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Checker removes from a JSON answer what cannot be used and says why. What it
@@ -139,7 +140,7 @@ func (c *Checker) Foreign(product string, names map[string]string) {
 // Inside checks a member that is an object, if it is one: its duplicate keys,
 // and whatever check looks at, which may be nil.
 func (c *Checker) Inside(key string, check func(inner *Checker)) {
-	object, duplicates, err := hook.ParseObject(c.Object[key])
+	object, duplicates, err := jsonx.ParseObject(c.Object[key])
 	if err != nil {
 		return
 	}

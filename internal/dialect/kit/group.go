@@ -3,6 +3,7 @@ package kit
 import (
 	"cmp"
 
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
@@ -15,13 +16,19 @@ const (
 	HookForm  = `{"type": "command", "command": …}`
 )
 
+// withEvents is the part of a dialect that knows what its events are called.
+type withEvents interface {
+	Events() []hook.EventType
+	UnknownEvent(name string) hook.Diagnostic
+}
+
 // Groups reads the form of configuration that most agents share,
 //
 //	{"hooks": {"Event": [{"matcher": …, "hooks": [{"type": "command", "command": …}]}]}}
 //
 // as far as the groups, which it gives to read. What cannot be used is reported
 // and left out; it is an error if "hooks" is no object.
-func (r *Reader) Groups(d dialect.Dialect, doc *document.Value, read func(event string, group *document.Value)) error {
+func (r *Reader) Groups(d withEvents, doc *document.Value, read func(event string, group *document.Value)) error {
 	hooks := doc.Get("hooks")
 	if hooks == nil {
 		return nil

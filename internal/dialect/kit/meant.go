@@ -2,10 +2,10 @@ package kit
 
 import (
 	"bytes"
-	"encoding/json"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Hidden warns about what counts as text although an answer with one of these
@@ -14,14 +14,14 @@ import (
 // nobody would hear it.
 func Hidden(text []byte, keys ...string) []hook.Diagnostic {
 	text = Trim(text)
-	if begins(text, '{') && json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage)) != nil {
-		return []hook.Diagnostic{diag.Warnf("invalid-json",
-			"stdout looks like a JSON answer but is none (%v), so all of it counts as text", json.Unmarshal(text, new(any)))}
-	}
-	if !begins(text, '{') && !Contains(text, keys...) {
+	if begins(text, '{') {
+		if _, _, _, err := jsonx.CutObject(text); err != nil {
+			return []hook.Diagnostic{diag.Warnf("invalid-json",
+				"stdout looks like a JSON answer but is none (%v), so all of it counts as text", err)}
+		}
+	} else if !Contains(text, keys...) {
 		return nil
-	}
-	if !begins(text, '{') && json.Valid(text) {
+	} else if jsonx.Valid(text) {
 		kind := "list"
 		if IsString(text) {
 			kind = "string"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // isoTime is the layout in which JavaScript's toISOString writes time. It is for
@@ -70,11 +71,11 @@ func Line(base []Member, fields hook.Object, order []string) []byte {
 	}
 	line := append(make([]byte, 0, size), '{')
 	for _, member := range base {
-		line = hook.AppendString(startMember(line, member.Name), member.Text)
+		line = jsonx.AppendString(startMember(line, member.Name), member.Text)
 	}
 	for _, key := range ordered(fields, order) {
 		if !slices.ContainsFunc(base, func(m Member) bool { return m.Name == key }) {
-			line = hook.AppendCompact(startMember(line, key), fields[key])
+			line = jsonx.AppendCompact(startMember(line, key), fields[key])
 		}
 	}
 	return append(line, '}', '\n')
@@ -85,7 +86,7 @@ func startMember(line []byte, name string) []byte {
 	if line[len(line)-1] != '{' {
 		line = append(line, ',')
 	}
-	return append(hook.AppendString(line, name), ':')
+	return append(jsonx.AppendString(line, name), ':')
 }
 
 func ordered(fields hook.Object, order []string) []string {

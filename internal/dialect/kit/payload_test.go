@@ -2,6 +2,7 @@ package kit
 
 import (
 	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -47,5 +48,16 @@ func TestVariableCanAlwaysBeGivenToAProcess(t *testing.T) {
 	}
 	if got := Variable("V", strings.Repeat("ä", 10), 5); got != "V=ää" {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestLineCopiesLargeFieldsOnce(t *testing.T) {
+	fields := hook.Object{"content": json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	line := Line(nil, fields, nil)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > uint64(len(line))*5/4 {
+		t.Errorf("a line of %d bytes took %d bytes of memory", len(line), took)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 const (
@@ -49,7 +50,16 @@ func Text(stream string, raw []byte) (string, []hook.Diagnostic) {
 // Parse reads a trimmed text as one JSON object. Bytes that are no UTF-8 are
 // replaced: they must not cost a guard its answer.
 func Parse(text []byte) (object hook.Object, duplicates []string, err error) {
-	return hook.ParseObject(bytes.ToValidUTF8(text, []byte("\ufffd")))
+	return jsonx.ParseObject(ValidUTF8(text))
+}
+
+// ValidUTF8 returns text with U+FFFD in place of bytes that are no UTF-8. Without
+// such bytes it is the text itself and not a copy.
+func ValidUTF8(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text
+	}
+	return bytes.ToValidUTF8(text, []byte("\ufffd"))
 }
 
 // IsTooLong reports whether stdout, trimmed to text, is more than an answer may

@@ -57,8 +57,8 @@ func systemSettings(getenv func(string) string) string {
 func (Dialect) Detect(doc *document.Value) (sign string) {
 	hooks := doc.Get("hooks")
 	switch {
-	case hooks == nil && doc.Get("enableHooks") != nil:
-		return "it has enableHooks"
+	case hooks == nil && doc.Get(switchKey) != nil:
+		return "it has " + switchKey
 	case hooks == nil:
 		return ""
 	}
@@ -93,21 +93,24 @@ func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialec
 // reader collects what one file says.
 type reader struct{ kit.Reader }
 
-// readSwitch reads enableHooks, or its older place below tools. It is the
+// switchKey switches all hooks on. Older versions have it below "tools".
+const switchKey = "enableHooks"
+
+// readSwitch reads the switch, or its older place below tools. It is the
 // user's switch, not an extension's.
 func (r *reader) readSwitch(doc *document.Value) {
 	if r.From.Source == hook.SourceExtensions {
 		return
 	}
-	if v := doc.Get("enableHooks"); v != nil {
-		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, "enableHooks"), v.Pos
+	if v := doc.Get(switchKey); v != nil {
+		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, switchKey), v.Pos
 	}
 	tools := doc.Get("tools")
 	if r.Config.Enabled != nil || tools == nil {
 		return
 	}
-	if v := tools.Get("enableHooks"); v != nil {
-		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, "tools.enableHooks"), v.Pos
+	if v := tools.Get(switchKey); v != nil {
+		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, "tools."+switchKey), v.Pos
 	}
 }
 
@@ -173,7 +176,7 @@ func (r *reader) readCommand(def *hook.Definition, v *document.Value) bool {
 // formerSwitches are settings that other versions keep among the events, and
 // what to write in their place.
 var formerSwitches = map[string]string{
-	"enabled":       "write \"enableHooks\": true at the top of the file to switch hooks on",
+	"enabled":       "write \"" + switchKey + "\": true at the top of the file to switch hooks on",
 	"disabled":      "write \"hooksConfig\": {\"disabled\": [\"name\"]} at the top of the file to disable hooks by name",
 	"notifications": "remove it",
 }

@@ -13,6 +13,7 @@ var example embed.FS
 
 var form = dialect.Form{
 	Format:         dialect.JSON,
+	CommandKey:     "command",
 	TimeoutKey:     "timeout",
 	TimeoutUnit:    timeouts.Unit,
 	DefaultTimeout: timeouts.Default,
@@ -20,7 +21,7 @@ var form = dialect.Form{
 	Names:          true,
 	Descriptions:   true,
 	Sequential:     true,
-	Switch:         true,
+	SwitchKey:      switchKey,
 }
 
 // Describe says what LLxprt's hooks look like.

@@ -19,7 +19,7 @@ func (r *reader) readDisabled(v *document.Value) {
 	}
 	if on := v.Get("enabled"); on != nil {
 		if value, ok := on.Bool(); ok && !value {
-			r.Report(on.Pos, diag.Warnf("no-effect", "hooksConfig.enabled has no effect here").Fixf(`write "enableHooks": false at the top of the file`))
+			r.Report(on.Pos, diag.Warnf("no-effect", "hooksConfig.enabled has no effect here").Fixf(`write %q: false at the top of the file`, switchKey))
 		}
 	}
 	list := v.Get("disabled")

@@ -3,6 +3,7 @@ package llxprt
 import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
 // EncodeOutcome answers with the merged output as JSON. A block that says nothing
@@ -22,4 +23,12 @@ func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
 		answer.Stderr, answer.ExitCode = out.Reason+"\n", exitBlock
 	}
 	return answer
+}
+
+// Refuse says no to what hooks can block: tools and model calls.
+func (d Dialect) Refuse(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
+	if ev.Type.Kind != hook.ToolBefore && ev.Type.Kind != hook.ModelBefore {
+		return answer, false
+	}
+	return d.EncodeOutcome(kit.Denied(reason)), true
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // FuzzAnswer reads and merges arbitrary hook output. Whatever a hook writes,
@@ -36,7 +37,7 @@ func FuzzAnswer(f *testing.F) {
 		}
 		for _, sequential := range []bool{false, true} {
 			out := Dialect{}.Merge(ev, sequential, []hook.Result{a, b})
-			raw, err := hook.Marshal(out)
+			raw, err := jsonx.Marshal(out)
 			if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
 				t.Fatalf("outcome %q: %v", raw, err)
 			}

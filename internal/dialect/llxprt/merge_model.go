@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -55,7 +56,7 @@ func (m *merger) rewrittenRequest() (request json.RawMessage, rewritten bool) {
 		merged = hook.Object(llm.OverlayRequest(merged, hook.Object{"config": settings.Raw()}))
 	}
 	request = merged.Raw()
-	return request, last != nil && !hook.Equal(request, original.Raw())
+	return request, last != nil && !jsonx.Equal(request, original.Raw())
 }
 
 // onlySettings reports whether two changes of a request are about different
@@ -102,11 +103,11 @@ func (m *merger) isShown(response json.RawMessage) bool {
 	if errShown != nil || errGiven != nil {
 		return false
 	}
-	if len(shown.Candidates) == 1 && hook.Equal(response, encode(llm.TextResponse(shown.Text))) {
+	if len(shown.Candidates) == 1 && jsonx.Equal(response, encode(llm.TextResponse(shown.Text))) {
 		return true
 	}
 	shown.UsageMetadata, given.UsageMetadata = nil, nil
-	return hook.Equal(encode(shown), encode(given))
+	return jsonx.Equal(encode(shown), encode(given))
 }
 
 // lastResponse returns the last usable llm_response and the hook that gave it.
@@ -134,7 +135,7 @@ func (m *merger) lastResponse() (response json.RawMessage, from int, ok bool) {
 }
 
 func encode(response llm.HookResponse) json.RawMessage {
-	raw, err := hook.Marshal(response)
+	raw, err := jsonx.Marshal(response)
 	if err != nil {
 		panic("llxprt: a parsed response must encode: " + err.Error())
 	}

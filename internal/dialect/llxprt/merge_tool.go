@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // mergeSpecifics merges hookSpecificOutput of tool and agent events: later
@@ -20,7 +21,7 @@ func (m *merger) mergeSpecifics() {
 			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placements[m.ev.Type.Kind], Hook: a.hook})
 		}
 	}
-	if len(contexts) > 0 {
+	if len(contexts) > 0 && len(m.answers) > 1 { // else it is there already
 		merged.Set("additionalContext", strings.Join(contexts, "\n"))
 	}
 	if input, rewritten := m.mergeToolInput(); rewritten {
@@ -72,7 +73,7 @@ func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 	}
 	for key := range setBy {
 		value, existed := original[key]
-		rewritten = rewritten || !existed || !hook.Equal(value, merged[key])
+		rewritten = rewritten || !existed || !jsonx.Equal(value, merged[key])
 	}
 	return merged.Raw(), rewritten
 }
@@ -81,7 +82,7 @@ func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 // for the same thing; earlier is nil if only one does. In a sequential plan the
 // later one knew what it changed.
 func (m *merger) reportConflict(earlier *said, later said, key string, old, new json.RawMessage) {
-	if earlier == nil || m.sequential || hook.Equal(old, new) {
+	if earlier == nil || m.sequential || jsonx.Equal(old, new) {
 		return
 	}
 	m.warnf(later.hook, "rewrite-conflict", "hooks %q and %q give %q different values; %q comes later in the plan and wins",

@@ -2,13 +2,12 @@ package llxprt
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 const (
@@ -67,17 +66,16 @@ func readStdout(ev hook.Event, run dialect.Exit) dialect.Answer {
 		return plainText(run.Stdout)
 	}
 	object, duplicates, err := kit.Parse(text)
-	if errors.Is(err, hook.ErrNotObject) && text[0] == '"' {
+	if errors.Is(err, jsonx.ErrNotObject) && text[0] == '"' {
 		// A string may hold the object, encoded twice.
-		var inner string
-		if json.Unmarshal(text, &inner) == nil {
-			object, duplicates, err = hook.ParseObject([]byte(inner))
+		if inner, ok := jsonx.String(text); ok {
+			object, duplicates, err = jsonx.ParseObject([]byte(inner))
 		}
 	}
 	switch {
-	case errors.Is(err, hook.ErrNotObject):
+	case errors.Is(err, jsonx.ErrNotObject):
 		return kit.Bad("the JSON answer must be an object")
-	case err != nil && strings.Contains(err.Error(), "exceeded max depth"):
+	case errors.Is(err, jsonx.ErrTooDeep):
 		return kit.Bad("the JSON answer is nested too deeply and was not read")
 	case err != nil:
 		return plainText(run.Stdout)

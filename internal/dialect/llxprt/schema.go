@@ -28,8 +28,8 @@ func (Dialect) ConfigSchema() schema.Schema {
 	}
 	doc := schema.Object("",
 		schema.Optional("$schema", schema.Text("Where this schema is.")),
-		schema.Optional("enableHooks", schema.Flag("Hooks are off unless this is true.").Otherwise(false)),
-		schema.Optional("tools", schema.Object("", schema.Optional("enableHooks", schema.Flag("An older place of enableHooks.")))),
+		schema.Optional(switchKey, schema.Flag("Hooks are off unless this is true.").Otherwise(false)),
+		schema.Optional("tools", schema.Object("", schema.Optional(switchKey, schema.Flag("An older place of "+switchKey+".")))),
 		schema.Optional("hooks", all),
 		schema.Optional("hooksConfig", schema.Object("", schema.Optional("disabled",
 			schema.List("Hooks that do not run, in whichever file they stand: their names, or the commands of those without.", schema.Text(""))))),

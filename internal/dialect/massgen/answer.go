@@ -7,6 +7,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // The strategies of an injection.
@@ -109,7 +110,7 @@ func (c *checker) injection() {
 	if !ok {
 		return
 	}
-	if _, ok := inject.String("content"); !ok {
+	if !kit.IsString(inject["content"]) {
 		c.Warnf("wrong-type", "inject.content must be a string; the injection is ignored")
 		delete(c.Object, "inject")
 		return
@@ -163,10 +164,10 @@ func (c *checker) withoutEffect(ev hook.Event) {
 
 // isEncodedObject reports whether a value is a string that holds an object.
 func isEncodedObject(raw json.RawMessage) bool {
-	var encoded string
-	if json.Unmarshal(raw, &encoded) != nil {
+	encoded, ok := jsonx.String(raw)
+	if !ok {
 		return false
 	}
-	_, _, err := hook.ParseObject([]byte(encoded))
+	_, _, err := jsonx.ParseObject([]byte(encoded))
 	return err == nil
 }

@@ -16,6 +16,7 @@ var example embed.FS
 
 var form = dialect.Form{
 	Format:         dialect.YAML,
+	CommandKey:     "handler",
 	TimeoutKey:     "timeout",
 	TimeoutUnit:    timeouts.Unit,
 	DefaultTimeout: timeouts.Default,

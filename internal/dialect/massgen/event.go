@@ -6,6 +6,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // timeLayout is how Python's isoformat writes a time with a zone.
@@ -31,10 +32,10 @@ func outputText(response json.RawMessage) json.RawMessage {
 	if kit.IsString(response) {
 		return response
 	}
-	if object, _, err := hook.ParseObject(response); err == nil && kit.IsString(object["llmContent"]) {
+	if object, _, err := jsonx.ParseObject(response); err == nil && kit.IsString(object["llmContent"]) {
 		return object["llmContent"]
 	}
-	return hook.AppendString(nil, string(response))
+	return jsonx.AppendString(nil, string(response))
 }
 
 // ownFields are the fields of every event, in the order in which they stand.
@@ -85,7 +86,7 @@ func agentID(ev hook.Event) json.RawMessage {
 	case kit.IsString(ev.Fields["agent_id"]):
 		return ev.Fields["agent_id"]
 	case ev.Session.Agent != "":
-		return hook.AppendString(nil, ev.Session.Agent)
+		return jsonx.AppendString(nil, ev.Session.Agent)
 	}
 	return json.RawMessage("null")
 }
@@ -104,7 +105,7 @@ func toolInput(fields hook.Object) json.RawMessage {
 		return raw
 	case strings.TrimSpace(text) == "":
 		return json.RawMessage("{}")
-	case json.Valid([]byte(text)):
+	case jsonx.Valid([]byte(text)):
 		return json.RawMessage(text)
 	}
 	return hook.Object{"raw": raw}.Raw()

@@ -8,6 +8,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // FuzzAnswer reads and merges arbitrary hook output. Whatever a hook writes,
@@ -37,7 +38,7 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatalf("blocked, but decides %q", a.Decision)
 		}
 		out := Dialect{}.Merge(ev, true, []hook.Result{a, b})
-		raw, err := hook.Marshal(out)
+		raw, err := jsonx.Marshal(out)
 		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
 			t.Fatalf("outcome %q: %v", raw, err)
 		}
@@ -115,12 +116,12 @@ func FuzzInput(f *testing.F) {
 		f.Add([]byte(seed), uint8(1))
 	}
 	f.Fuzz(func(t *testing.T, payload []byte, event uint8) {
-		fields, _, err := hook.ParseObject(payload)
+		fields, _, err := jsonx.ParseObject(payload)
 		if err != nil {
 			return
 		}
 		stdin, env := Dialect{}.Input(hook.Event{Type: events[int(event)%2], Fields: fields})
-		seen, duplicates, err := hook.ParseObject(stdin)
+		seen, duplicates, err := jsonx.ParseObject(stdin)
 		if err != nil || len(duplicates) > 0 || stdin[len(stdin)-1] != '\n' || countLines(stdin) != 1 {
 			t.Fatalf("%q: %v, %v", stdin, err, duplicates)
 		}

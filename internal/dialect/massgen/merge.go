@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Merge turns the answers of a chain into one outcome. Any deny wins, then ask.
@@ -64,7 +65,7 @@ func rewrite(out *hook.Outcome, ev hook.Event, results []hook.Result) {
 			input = changed
 		}
 	}
-	if input != nil && !out.Blocked && !hook.Equal(input, toolInput(ev.Fields)) {
+	if input != nil && !out.Blocked && !jsonx.Equal(input, toolInput(ev.Fields)) {
 		out.ToolInput = input
 	}
 }
@@ -101,7 +102,10 @@ func merged(out hook.Outcome) hook.Object {
 		strategy = string(c.Placement)
 	}
 	if len(texts) > 0 {
-		answer.Set("inject", map[string]string{"content": strings.Join(texts, "\n"), "strategy": strategy})
+		inject := hook.Object{}
+		inject.Set("content", strings.Join(texts, "\n"))
+		inject.Set("strategy", strategy)
+		answer["inject"] = inject.Raw()
 	}
 	return answer
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // exitImport is the exit code with which the worker says that it has not got as
@@ -81,8 +82,8 @@ func failureRemarks(def hook.Definition, run dialect.Exit) []hook.Diagnostic {
 		}
 		return nil
 	}
-	object, _, err := hook.ParseObject(kit.Trim(run.Stdout))
-	if run.ExitCode == 2 || err == nil && object.Has("decision") {
+	object, _, err := jsonx.ParseObject(kit.Trim(run.Stdout))
+	if run.ExitCode == 2 || err == nil && hook.Object(object).Has("decision") {
 		return []hook.Diagnostic{diag.Warnf("exit-code", "exit code %d is a failure in MassGen and blocks nothing; to deny, print {\"decision\": \"deny\"} and exit with code 0", run.ExitCode)}
 	}
 	return nil
@@ -100,9 +101,9 @@ func readStdout(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.An
 	}
 	object, duplicates, err := kit.Parse(data)
 	switch {
-	case errors.Is(err, hook.ErrNotObject) && def.Type == typePython:
+	case errors.Is(err, jsonx.ErrNotObject) && def.Type == typePython:
 		return kit.Bad("the function must return a dictionary, a HookResult or None, not %s", kit.Excerpt(data))
-	case errors.Is(err, hook.ErrNotObject):
+	case errors.Is(err, jsonx.ErrNotObject):
 		return kit.Bad("the answer must be a JSON object, not %s", kit.Excerpt(data))
 	case err != nil:
 		return kit.Bad("the answer is not valid JSON (%v); print one JSON object alone, and everything else to stderr", err)

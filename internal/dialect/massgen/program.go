@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/lookpath"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -41,17 +41,14 @@ func findPython() (string, error) {
 		names = []string{"python3", "python"}
 	}
 	if named := os.Getenv(pythonVariable); named != "" {
-		path, err := exec.LookPath(named)
+		path, err := lookpath.Find(named)
 		if err != nil {
 			return "", fmt.Errorf("%s is set to %q, which cannot be run: %w", pythonVariable, named, errors.Unwrap(err))
 		}
 		return filepath.Abs(path)
 	}
-	if os.Getenv("PATH") == "" {
-		return names[0], nil // whoever runs it knows where to look
-	}
 	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
+		if path, err := lookpath.Find(name); err == nil {
 			return path, nil
 		}
 	}

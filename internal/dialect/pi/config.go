@@ -53,9 +53,6 @@ func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialec
 	if err != nil {
 		return dialect.Config{}, err
 	}
-	if from.Source == SourceDefault {
-		r.leaveOutMissing()
-	}
 	return r.Config, nil
 }
 

@@ -110,7 +110,27 @@ func TestTheFirstSourceEndsTheSearch(t *testing.T) {
 	}
 }
 
-func TestRecognizes(t *testing.T) {
+// Whether gt and bd are installed is found out when their hooks are to run, not
+// when configuration is read.
+func TestBuiltInHooksRequireTheirPrograms(t *testing.T) {
+	c, err := readText(t, builtIns, SourceDefault)
+	if err != nil || len(c.Definitions) != 3 || len(c.Diagnostics) != 0 {
+		t.Fatalf("%d hooks, %v, %v", len(c.Definitions), c.Diagnostics, err)
+	}
+	for _, def := range c.Definitions {
+		program, err := Dialect{}.Program(def, "/")
+		name, _, _ := strings.Cut(def.Command, " ")
+		if test := strings.Join(program.Requires.Argv, " "); err != nil || test != "/bin/sh -lc command -v "+name {
+			t.Errorf("%s requires %q (%v)", def.Command, test, err)
+		}
+		def.Source = SourceCLI
+		if program, err = (Dialect{}).Program(def, "/"); err != nil || program.Requires.Argv != nil {
+			t.Errorf("%s, configured by the user, requires %q (%v)", def.Command, program.Requires.Argv, err)
+		}
+	}
+}
+
+func TestDetect(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"PreToolUse": []}`:            true,
 		`{"hooks": {"PreToolUse": []}}`: false,

@@ -13,6 +13,7 @@ var example embed.FS
 
 var form = dialect.Form{
 	Format:         dialect.StrictJSON,
+	CommandKey:     "command",
 	TimeoutKey:     "timeoutMs",
 	TimeoutUnit:    timeouts.Unit,
 	DefaultTimeout: timeouts.Default,
@@ -26,6 +27,7 @@ func (Dialect) Describe() dialect.Description {
 		Product: "pi",
 		Files:   []string{".claude/settings.local.json", ".claude/settings.json"},
 		Form:    form,
+		Flags:   []dialect.Flag{hooksConfig, gastown, claudeSettings},
 		Example: dialect.NewExample(example,
 			"grapnel test                                     run the tests of the two hooks",
 			"grapnel list --dialect pi --config .pi/hooks.json     show the hooks",

@@ -3,6 +3,7 @@ package pi
 import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
 // EncodeOutcome answers with the merged output as JSON. A block is exit code 2, which
@@ -20,4 +21,12 @@ func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
 		answer.Stdout = string(out.Output.Raw()) + "\n"
 	}
 	return answer
+}
+
+// Refuse says no to a tool, which is all that hooks can block.
+func (d Dialect) Refuse(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
+	if ev.Type.Kind != hook.ToolBefore {
+		return answer, false
+	}
+	return d.EncodeOutcome(kit.Denied(reason)), true
 }

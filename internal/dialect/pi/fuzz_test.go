@@ -10,6 +10,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // FuzzAnswer reads and merges arbitrary hook output. Whatever hooks write, the
@@ -37,7 +38,7 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatalf("a failure that must not be gives %q", a.Decision)
 		}
 		out := Dialect{}.Merge(ev, true, []hook.Result{a, b})
-		raw, err := hook.Marshal(out)
+		raw, err := jsonx.Marshal(out)
 		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
 			t.Fatalf("outcome %q: %v", raw, err)
 		}
@@ -66,8 +67,8 @@ func checkInput(t *testing.T, raw json.RawMessage) {
 	if raw == nil {
 		return
 	}
-	input, _, err := hook.ParseObject(raw)
-	if err != nil || !input.Has("a") && input["a"] == nil {
+	input, _, err := jsonx.ParseObject(raw)
+	if err != nil || input["a"] == nil {
 		t.Fatalf("input %s: %v", raw, err)
 	}
 	for key := range input {

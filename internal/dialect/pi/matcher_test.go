@@ -6,6 +6,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/match"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 func TestPatterns(t *testing.T) {
@@ -44,7 +45,7 @@ func TestPatterns(t *testing.T) {
 			def := hook.Definition{Matcher: tt.pattern}
 			fields := hook.Object{}
 			fields.Set("tool_name", tt.tool)
-			fields["tool_input"] = json.RawMessage(`{"command":` + string(hook.AppendString(nil, tt.command)) + `}`)
+			fields["tool_input"] = json.RawMessage(`{"command":` + string(jsonx.AppendString(nil, tt.command)) + `}`)
 			ev := hook.Event{Type: events[1], Fields: fields}
 			m, err := Dialect{}.Matcher(ev.Type, def)
 			if err != nil {

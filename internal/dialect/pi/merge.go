@@ -5,6 +5,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Merge turns the answers to an event into one outcome: any deny denies, else
@@ -77,7 +78,7 @@ func (m *merger) mergeInput() {
 	}
 	input, _ := m.ev.Fields.Object("tool_input")
 	for key, value := range m.edits {
-		if before, existed := input[key]; !existed || !hook.Equal(before, value) {
+		if before, existed := input[key]; !existed || !jsonx.Equal(before, value) {
 			m.out.ToolInput = input.Overlay(m.edits).Raw()
 			return
 		}

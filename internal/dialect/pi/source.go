@@ -16,14 +16,23 @@ const (
 	SourceDefault hook.Source = "default"
 )
 
-// The switches of this dialect, and the variables that stand for them.
-const (
-	GastownSwitch = "gastown"
-	ClaudeSwitch  = "claude-settings-hooks"
+// configVariable holds a whole configuration.
+const configVariable = "PI_HOOKS_JSON"
 
-	configVariable  = "PI_HOOKS_JSON"
-	gastownVariable = "PI_GASTOWN_MODE"
-	claudeVariable  = "PI_ENABLE_CLAUDE_SETTINGS_HOOKS"
+// The options that only pi has.
+var (
+	hooksConfig = dialect.Flag{
+		Name: "hooks-config", File: true,
+		Help: "this `file`, the same as --config",
+	}
+	gastown = dialect.Flag{
+		Name: "gastown", Variable: "PI_GASTOWN_MODE",
+		Help: "use the built-in hooks if nothing else is configured",
+	}
+	claudeSettings = dialect.Flag{
+		Name: "claude-settings-hooks", Variable: "PI_ENABLE_CLAUDE_SETTINGS_HOOKS",
+		Help: "also read .claude/settings.json",
+	}
 )
 
 // Locations lists where configuration may be; the first place that has some
@@ -37,14 +46,14 @@ func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Di
 		return []dialect.Location{{Path: configVariable, Text: []byte(text), Format: dialect.StrictJSON, Source: SourceEnv}}, nil
 	}
 	var list []dialect.Location
-	if isOn(env, ClaudeSwitch, claudeVariable) {
+	if claudeSettings.IsOn(env) {
 		for _, name := range []string{"settings.local.json", "settings.json"} {
 			path := filepath.Join(env.Project, ".claude", name)
 			list = append(list, dialect.Location{Path: path, Format: dialect.StrictJSON, Source: SourceClaude, IfHooks: true})
 		}
 	}
-	if isOn(env, GastownSwitch, gastownVariable) {
-		list = append(list, dialect.Location{Path: "built-in hooks", Text: []byte(builtIns), Format: dialect.StrictJSON, Source: SourceDefault})
+	if gastown.IsOn(env) {
+		list = append(list, dialect.Location{Path: "built-in hooks", Text: []byte(builtIns), Format: dialect.StrictJSON, Source: SourceDefault, Fallback: true})
 	}
 	return list, nil
 }
@@ -58,8 +67,4 @@ func notRead(files []string) []hook.Diagnostic {
 			Fixf("join them into %s", files[0]))
 	}
 	return list
-}
-
-func isOn(env dialect.Environment, name, variable string) bool {
-	return env.Switches[name] || env.Getenv(variable) == "1"
 }

@@ -70,12 +70,15 @@ func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialec
 // reader collects what one file says.
 type reader struct{ kit.Reader }
 
-// readSwitch reads enableHooks. Hooks are on anyway, so that only false says
+// switchKey switches all hooks off.
+const switchKey = "enableHooks"
+
+// readSwitch reads the switch. Hooks are on anyway, so that only false says
 // anything: in any of the files it switches all of them off, and no other file
 // can switch them on again.
 func (r *reader) readSwitch(doc *document.Value) {
-	if v := doc.Get("enableHooks"); v != nil {
-		if on := r.Bool(v, "enableHooks"); on != nil && !*on {
+	if v := doc.Get(switchKey); v != nil {
+		if on := r.Bool(v, switchKey); on != nil && !*on {
 			r.Config.Enabled, r.Config.EnabledAt = on, v.Pos
 		}
 	}

@@ -13,6 +13,7 @@ var example embed.FS
 
 var form = dialect.Form{
 	Format:         dialect.JSON,
+	CommandKey:     "command",
 	Matcher:        dialect.MatcherForm{FoldCase: true, Forbidden: notInMatchers},
 	TimeoutKey:     "timeout",
 	TimeoutUnit:    timeouts.Unit,
@@ -20,7 +21,7 @@ var form = dialect.Form{
 	MaxTimeout:     timeouts.Max,
 	Names:          true,
 	Descriptions:   true,
-	Switch:         true,
+	SwitchKey:      switchKey,
 }
 
 // Describe says what Wave's hooks look like.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
 // EncodeOutcome answers with the merged output as JSON, which Wave's specification
@@ -34,4 +35,14 @@ func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
 		answer.ExitCode = max(answer.ExitCode, 1)
 	}
 	return answer
+}
+
+// Refuse says no to what hooks can block, in the form that the event has for it.
+func (d Dialect) Refuse(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
+	if !traitsOf[ev.Type.Name].blocks {
+		return answer, false
+	}
+	out := kit.Denied(reason)
+	out.Output = blockedBy(ev, []byte(reason)).Output
+	return d.EncodeOutcome(out), true
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Fields gives a host's data Wave's field names. Input adds the other one that a
@@ -26,7 +27,8 @@ func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
 // whether it succeeded, what the model gets, and what went wrong. Anything but a
 // host's result stays as it is.
 func toolResponse(raw json.RawMessage) json.RawMessage {
-	result, _, err := hook.ParseObject(raw)
+	members, _, err := jsonx.ParseObject(raw)
+	result := hook.Object(members)
 	if err != nil || !result.Has("llmContent") {
 		return kit.OrEmptyObject(raw)
 	}

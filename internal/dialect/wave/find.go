@@ -2,13 +2,13 @@ package wave
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // found is what stdout has in the way of a JSON answer.
@@ -27,27 +27,22 @@ type found struct {
 // aside an exit code that says no. For the same reason an object in a list is
 // no answer.
 func findAnswer(ev hook.Event, run dialect.Exit) found {
-	text := bytes.ToValidUTF8(kit.Trim(run.Stdout), []byte("\ufffd"))
+	text := kit.ValidUTF8(kit.Trim(run.Stdout))
 	before, data, ok := cutAtBrace(text)
-	if !ok || bytes.HasSuffix(kit.Trim(before), []byte("[")) || text[0] == '[' && json.Valid(text) {
+	if !ok || bytes.HasSuffix(kit.Trim(before), []byte("[")) || text[0] == '[' && jsonx.Valid(text) {
 		return found{remarks: hidden(text)}
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	var raw json.RawMessage
-	if err := decoder.Decode(&raw); err != nil {
+	object, duplicates, rest, err := jsonx.CutObject(data)
+	if err != nil {
 		if run.CutOff {
 			remark := diag.Errorf("bad-output", "the JSON answer is longer than 16 MiB and was not read; the exit code counts")
 			return found{broken: true, remarks: []hook.Diagnostic{remark}}
 		}
 		return notJSON(err)
 	}
-	line, after, _ := bytes.Cut(data[decoder.InputOffset():], []byte("\n"))
+	line, after, _ := bytes.Cut(rest, []byte("\n"))
 	if line = kit.Trim(line); len(line) > 0 {
 		return notJSON(fmt.Errorf("%q follows on the line where it ends", kit.Excerpt(line)))
-	}
-	object, duplicates, err := hook.ParseObject(raw)
-	if err != nil {
-		return notJSON(err)
 	}
 	return found{object: object, duplicates: duplicates, remarks: besides(ev, before, after)}
 }

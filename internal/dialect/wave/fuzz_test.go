@@ -10,6 +10,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // FuzzAnswer reads and merges arbitrary hook output. Whatever a hook writes,
@@ -33,7 +34,7 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatalf("exit code 2 gives %s", a.Status)
 		}
 		out := Dialect{}.Merge(ev, true, []hook.Result{a, b})
-		raw, err := hook.Marshal(out)
+		raw, err := jsonx.Marshal(out)
 		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
 			t.Fatalf("outcome %q: %v", raw, err)
 		}

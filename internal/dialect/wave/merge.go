@@ -6,6 +6,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // said is what came of one hook: an answer, or an error to show.
@@ -136,7 +137,7 @@ func (m *merger) rewrite() {
 			m.out.ToolInput = a.Specific["updatedInput"]
 		}
 	}
-	if m.out.ToolInput != nil && hook.Equal(m.out.ToolInput, m.ev.Fields["tool_input"]) {
+	if m.out.ToolInput != nil && jsonx.Equal(m.out.ToolInput, m.ev.Fields["tool_input"]) {
 		m.out.ToolInput = nil
 	}
 }

@@ -31,7 +31,7 @@ func (Dialect) ConfigSchema() schema.Schema {
 	}
 	doc := schema.Object("",
 		schema.Optional("$schema", schema.Text("Where this schema is.")),
-		schema.Optional("enableHooks", schema.Flag("false switches all hooks off.").Otherwise(true)),
+		schema.Optional(switchKey, schema.Flag("false switches all hooks off.").Otherwise(true)),
 		schema.Optional("hooks", all),
 	)
 	description := schema.Optional("description", schema.Text("For people."))

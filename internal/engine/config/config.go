@@ -1,5 +1,6 @@
 // Package config finds configuration files, reads them, and puts what they say
-// into one list of hooks.
+// into one list of hooks. It also finds out which dialect the configuration at
+// a place is written for. Reading configuration starts nothing.
 package config
 
 import (
@@ -14,6 +15,14 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
+// Source is the part of a dialect that loading its configuration needs.
+// [dialect.Dialect] says what each method promises.
+type Source interface {
+	Rules() dialect.Rules
+	Locations(dialect.Environment) ([]dialect.Location, []hook.Diagnostic)
+	ReadConfig(doc *document.Value, from dialect.Location, env dialect.Environment) (dialect.Config, error)
+}
+
 // Set is the configuration in force.
 type Set struct {
 	Enabled     bool
@@ -21,19 +30,28 @@ type Set struct {
 	Definitions []hook.Definition
 	Diagnostics []hook.Diagnostic
 	Files       []string // that were read
-	// Skipped are hooks that are configured but do not count at this place.
+	// Skipped are hooks that are configured but do not run at this place.
 	Skipped []dialect.Skipped
-	// Ignored are files that were not read because an earlier one counts alone.
+	// Ignored are files that were not read because an earlier one is the only
+	// one that is used.
 	Ignored []string
 	// Err joins the errors of files that could not be used at all. The other
-	// files still count.
+	// files are still used.
 	Err error
 }
 
-// Load reads the configuration of a dialect at a place. Files that the user
-// named are consent to run their hooks: they are on unless one says otherwise.
-func Load(d dialect.Dialect, env dialect.Environment) Set {
-	return LoadWith(d, env, nil)
+// Active returns the hooks that run: none if hooks are switched off.
+func (s Set) Active() []hook.Definition {
+	if !s.Enabled {
+		return nil
+	}
+	return s.Definitions
+}
+
+// Load reads the configuration of a dialect at a place. Naming a file is consent
+// to run its hooks: they are on unless a file says otherwise.
+func Load(s Source, env dialect.Environment) Set {
+	return LoadWith(s, env, nil)
 }
 
 // Inspect is shown the documents of a configuration. The value is nil if the
@@ -42,77 +60,75 @@ type Inspect func(from dialect.Location, text []byte, doc *document.Value)
 
 // LoadWith is Load for those who also want to see the documents; inspect may be
 // nil.
-func LoadWith(d dialect.Dialect, env dialect.Environment, inspect Inspect) Set {
-	var set Set
-	var locations []dialect.Location
-	locations, set.Diagnostics = d.Locations(env)
-	rules := d.Rules()
-	var enabled *bool
-	var off []dialect.Disabled
+func LoadWith(s Source, env dialect.Environment, inspect Inspect) Set {
+	locations, diagnostics := s.Locations(env)
+	l := &loader{source: s, rules: s.Rules(), env: env, inspect: inspect}
+	l.set.Diagnostics = diagnostics
+	return l.load(locations)
+}
+
+// loader collects what the locations of a configuration say.
+type loader struct {
+	source  Source
+	rules   dialect.Rules
+	env     dialect.Environment
+	inspect Inspect
+
+	set     Set
+	enabled *bool // the switch, in the first file that has it
+	off     []dialect.Disabled
+}
+
+func (l *loader) load(locations []dialect.Location) Set {
 	for i, from := range locations {
-		one, found, err := read(d, from, env, inspect)
-		if from.Untrusted != "" {
-			set.leaveOut(from, one, err)
-			continue
-		}
-		if err != nil && rules.InvalidDisables {
+		used, err := l.add(from)
+		if err != nil && l.rules.InvalidDisables {
 			return disabled(from, err)
 		}
-		if err != nil {
-			set.Err = errors.Join(set.Err, err)
-		}
-		if err != nil || !found {
-			continue
-		}
-		if from.IfHooks && len(one.Definitions) == 0 {
-			set.Diagnostics = append(set.Diagnostics, one.Diagnostics...)
-			continue
-		}
-		set.Files = append(set.Files, from.Path)
-		set.Definitions = append(set.Definitions, one.Definitions...)
-		set.Diagnostics = append(set.Diagnostics, one.Diagnostics...)
-		set.Skipped = append(set.Skipped, one.Skipped...)
-		off = append(off, one.Disabled...)
-		if enabled == nil && one.Enabled != nil {
-			enabled, set.EnabledAt = one.Enabled, one.EnabledAt
-		}
-		if rules.FirstSourceWins {
-			set.Ignored = existing(locations[i+1:])
+		l.set.Err = errors.Join(l.set.Err, err)
+		if used && l.rules.FirstSourceWins {
+			l.set.Ignored = existing(locations[i+1:])
 			break
 		}
 	}
-	set.disable(off)
-	set.Enabled = len(env.Files) > 0 || rules.OnByDefault
-	if enabled != nil {
-		set.Enabled = *enabled
+	l.set.disable(l.off)
+	l.set.Enabled = len(l.env.Files) > 0 || l.rules.OnByDefault
+	if l.enabled != nil {
+		l.set.Enabled = *l.enabled
 	}
-	return set
+	return l.set
 }
 
-// existing returns the names of the locations that there are.
-func existing(locations []dialect.Location) []string {
-	var names []string
-	for _, l := range locations {
-		if _, err := os.Stat(l.Path); l.Text != nil || err == nil {
-			names = append(names, l.Path)
-		}
+// add adds what one location says. used is false if that is nothing.
+func (l *loader) add(from dialect.Location) (used bool, err error) {
+	one, found, err := l.read(from)
+	switch {
+	case from.Untrusted != "":
+		l.set.skipUntrusted(from, one, err)
+		return false, nil
+	case err != nil || !found:
+		return false, err
+	case from.IfHooks && len(one.Definitions) == 0:
+		l.set.Diagnostics = append(l.set.Diagnostics, one.Diagnostics...)
+		return false, nil
 	}
-	return names
+	l.set.Files = append(l.set.Files, from.Path)
+	l.set.Definitions = append(l.set.Definitions, one.Definitions...)
+	l.set.Diagnostics = append(l.set.Diagnostics, one.Diagnostics...)
+	l.set.Skipped = append(l.set.Skipped, one.Skipped...)
+	l.off = append(l.off, one.Disabled...)
+	if l.enabled == nil && one.Enabled != nil {
+		l.enabled, l.set.EnabledAt = one.Enabled, one.EnabledAt
+	}
+	return true, nil
 }
 
 // read reads one location.
-func read(d dialect.Dialect, from dialect.Location, env dialect.Environment, inspect Inspect) (c dialect.Config, found bool, err error) {
+func (l *loader) read(from dialect.Location) (c dialect.Config, found bool, err error) {
 	if from.Err != nil {
 		return c, false, from.Err
 	}
-	text := from.Text
-	switch {
-	case text != nil:
-	case from.Required:
-		text, err = document.ReadNamed(from.Path)
-	default:
-		text, err = document.ReadFile(from.Path)
-	}
+	text, err := readText(from)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && from.Required:
 		return c, false, &unusable{"hooks config file not found", fmt.Errorf("read hooks: %s does not exist", from.Path)}
@@ -121,11 +137,11 @@ func read(d dialect.Dialect, from dialect.Location, env dialect.Environment, ins
 	case err != nil:
 		return c, false, fmt.Errorf("read hooks: %w", err)
 	}
-	doc, err := parse(from, text)
-	if inspect != nil {
-		inspect(from, text, doc)
+	doc, err := parse(from.Path, from.Format, text)
+	if l.inspect != nil {
+		l.inspect(from, text, doc)
 	}
-	if errors.Is(err, document.ErrEmpty) && !d.Rules().InvalidDisables {
+	if errors.Is(err, document.ErrEmpty) && !l.rules.InvalidDisables {
 		empty := diag.Warnf("empty-file", "the file is empty and counts as {}").Fixf("write hooks into it, or remove it")
 		c.Diagnostics = []hook.Diagnostic{empty.At(hook.Position{File: from.Path})}
 		return c, true, nil
@@ -133,16 +149,37 @@ func read(d dialect.Dialect, from dialect.Location, env dialect.Environment, ins
 	if err != nil {
 		return c, false, &unusable{"invalid " + formatName(from.Format), err}
 	}
-	c, err = d.ReadConfig(doc, from, env)
+	c, err = l.source.ReadConfig(doc, from, l.env)
 	return c, true, err
 }
 
-func parse(from dialect.Location, text []byte) (*document.Value, error) {
-	switch from.Format {
-	case dialect.YAML:
-		return document.ParseYAML(from.Path, text)
-	case dialect.StrictJSON:
-		return document.ParseStrictJSON(from.Path, text)
+func readText(from dialect.Location) ([]byte, error) {
+	switch {
+	case from.Text != nil:
+		return from.Text, nil
+	case from.Required:
+		return document.ReadNamed(from.Path)
 	}
-	return document.ParseJSON(from.Path, text)
+	return document.ReadFile(from.Path)
+}
+
+func parse(path string, format dialect.Format, text []byte) (*document.Value, error) {
+	switch format {
+	case dialect.YAML:
+		return document.ParseYAML(path, text)
+	case dialect.StrictJSON:
+		return document.ParseStrictJSON(path, text)
+	}
+	return document.ParseJSON(path, text)
+}
+
+// existing returns the names of the locations that exist.
+func existing(locations []dialect.Location) []string {
+	var names []string
+	for _, l := range locations {
+		if _, err := os.Stat(l.Path); l.Text != nil || err == nil {
+			names = append(names, l.Path)
+		}
+	}
+	return names
 }

@@ -21,8 +21,8 @@ func (s Set) IsDisabled() bool {
 	return slices.ContainsFunc(s.Diagnostics, func(d hook.Diagnostic) bool { return d.Code == Disabled })
 }
 
-// unusable is a document that could not be read, with the reason in a few
-// words that never quote it.
+// unusable is the error of a document that could not be read, with a reason of a
+// few words that never quotes the document.
 type unusable struct {
 	reason string
 	err    error
@@ -31,13 +31,13 @@ type unusable struct {
 func (u *unusable) Error() string { return u.err.Error() }
 func (u *unusable) Unwrap() error { return u.err }
 
-// disabled is what a broken configuration amounts to in a dialect that then
-// wants no hooks at all.
+// disabled is the configuration of a dialect in which a broken file switches
+// all hooks off.
 func disabled(from dialect.Location, err error) Set {
 	text, fix := err.Error(), ""
 	var located *document.Error
 	if errors.As(err, &located) {
-		text, fix = located.Err.Error(), located.Fix // its place goes to the front
+		text, fix = located.Err.Error(), located.Fix // its position is kept apart
 	}
 	reason := shortened(text)
 	var kind *unusable

@@ -10,24 +10,18 @@ import (
 // because the user does not trust where they come from.
 const Untrusted = "untrusted"
 
-// leaveOut leaves out a file that is not trusted: its hooks, and everything it
-// says about those of others. That it is broken is no reason either to go
-// without them.
-func (s *Set) leaveOut(from dialect.Location, c dialect.Config, err error) {
+// skipUntrusted skips a file that is not trusted: its hooks, and everything it
+// says about those of others, even if it is broken.
+func (s *Set) skipUntrusted(from dialect.Location, c dialect.Config, err error) {
 	if err != nil {
-		s.Diagnostics = append(s.Diagnostics, diag.Warnf(Untrusted, "%s is not trusted, and cannot be read: %v", from.Path, err))
+		s.Diagnostics = append(s.Diagnostics, diag.Warnf(Untrusted, "%s is not trusted and cannot be read: %v", from.Path, err))
 		return
 	}
 	for _, def := range c.Definitions {
 		s.Skipped = append(s.Skipped, dialect.Skipped{Definition: def, Reason: Untrusted, Why: from.Untrusted})
 	}
 	if n := len(c.Definitions); n > 0 {
-		s.Diagnostics = append(s.Diagnostics, diag.Warnf(Untrusted, "hooks that do not run: %d of this file; %s", n, from.Untrusted).
+		s.Diagnostics = append(s.Diagnostics, diag.Warnf(Untrusted, "the hooks of this file (%d) do not run: %s", n, from.Untrusted).
 			At(hook.Position{File: from.Path}))
 	}
 }
-
-// IsPersistent reports whether a diagnostic says why hooks that are configured are
-// all missing. It goes into every outcome: whoever relies on a guard must not
-// think that it has agreed.
-func IsPersistent(d hook.Diagnostic) bool { return d.Code == Disabled || d.Code == Untrusted }

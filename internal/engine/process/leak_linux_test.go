@@ -134,7 +134,8 @@ func TestTooManyOpenFiles(t *testing.T) {
 	if now := openFiles(t); now != files {
 		t.Errorf("%d open files, were %d", now, files)
 	}
-	if first := results[0]; first.Ending != NotStarted || !strings.Contains(first.Err.Error(), "out of resources") {
+	if first := results[0]; first.Ending != NotStarted || !first.Machine ||
+		!strings.Contains(first.Err.Error(), "out of resources") || strings.Contains(first.Err.Error(), "\n") {
 		t.Errorf("got %+v", first)
 	}
 	if last := results[len(results)-1]; last.Ending != Exited {
@@ -145,9 +146,9 @@ func TestTooManyOpenFiles(t *testing.T) {
 func TestParseStat(t *testing.T) {
 	const tail = " 1 7 8 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711 1 1"
 	for line, want := range map[string]proc{
-		"42 (bash) S" + tail:           {42, 1, 7, 8, 4711, false},
-		"42 (a) S 9 9 (b) Z) R" + tail: {42, 1, 7, 8, 4711, false},
-		"42 (\n\x00) Z" + tail + "\n":  {42, 1, 7, 8, 4711, true},
+		"42 (bash) S" + tail:           {pid: 42, ppid: 1, pgid: 7, sid: 8, start: 4711},
+		"42 (a) S 9 9 (b) Z) R" + tail: {pid: 42, ppid: 1, pgid: 7, sid: 8, start: 4711},
+		"42 (\n\x00) Z" + tail + "\n":  {pid: 42, ppid: 1, pgid: 7, sid: 8, start: 4711, zombie: true},
 	} {
 		if got, ok := parseStat(42, []byte(line)); !ok || got != want {
 			t.Errorf("%q: got %v, %v", line, got, ok)

@@ -1,21 +1,8 @@
-// Package process runs one hook process: an argument vector, an environment and
-// bytes go in; bytes and an exit status come out. What the process is for, and
-// what its output means, is no concern of this package.
-//
-// A process runs without a controlling terminal, in a session of its own. It
-// can neither block the caller by ignoring its input or flooding its output,
-// nor outlive its time limit by ignoring signals. A process that ends in time
-// may leave children running in the background; they are not waited for, even
-// if they still hold its output open.
-//
-// On Windows there is no equivalent of SIGTERM: a process that runs out of time
-// is terminated together with its job object at once, and Grace has no effect.
 package process
 
 import (
 	"context"
 	"math"
-	"os"
 	"time"
 )
 
@@ -34,13 +21,13 @@ const killWait = 500 * time.Millisecond
 // Command is one process to run.
 type Command struct {
 	// Argv holds the program and its arguments. Argv[0] is looked up in the
-	// PATH of the calling process if it has no slash; with a slash, a relative
-	// path is relative to Dir. Where PATH is empty or not set, Unix systems
-	// look in /usr/local/bin, /usr/bin and /bin: a shell that is not found
-	// would be a guard that does not run.
+	// PATH of the calling process if it has no slash, as package lookpath does
+	// it: never in relative directories. With a slash, a relative path is
+	// relative to Dir.
 	Argv []string
 
-	// Env is the complete environment; nil is an empty one.
+	// Env is the complete environment, except for the variable GRAPNEL_RUN
+	// that Unix systems get in addition. Nil is an empty one.
 	Env []string
 
 	// Dir is the working directory, which must exist. If it is empty, the
@@ -120,17 +107,21 @@ type Result struct {
 	// program reaped the process: then Ending is Exited, ExitCode is -1, and
 	// Err is the error from waiting for it.
 	Err error
+
+	// Machine says that the process could not be started for a reason that is
+	// the machine's and not the command's: its directory is gone, there is no
+	// such shell, or descriptors, processes, memory or room for the environment
+	// are used up. Another command would have failed likewise.
+	Machine bool
 }
 
 // Run runs c and returns when its process has ended. It is safe for concurrent
 // use.
 //
-// When c.Timeout has passed or ctx is done, Run asks the process, its
-// descendants and everything in its session to terminate, kills after c.Grace
-// what is left of them, and returns at most a second later, whatever happens.
-// Descendants that moved to another session and lost their parent before that
-// moment are out of reach, as daemons mean to be. If the process ends by itself
-// at the very moment of its timeout, it counts as ended by itself.
+// When c.Timeout has passed or ctx is done, Run asks the process and everything
+// that it has started to terminate, kills after c.Grace what is left of them,
+// and returns about a second later, whatever happens. If the process ends by
+// itself at the very moment of its timeout, it counts as ended by itself.
 //
 // All goroutines started by Run have ended when it returns, except for a
 // process that cannot even be killed, such as one stuck in a system call: it is
@@ -157,9 +148,7 @@ func run(ctx context.Context, path string, c *Command) Result {
 		return notStarted(c, err)
 	}
 	defer std.close()
-	leader, err := os.StartProcess(path, c.Argv, &os.ProcAttr{
-		Dir: c.Dir, Env: c.Env, Files: std.child[:], Sys: ownSession,
-	})
+	leader, err := launch(path, c, std.child[:])
 	std.closeChild()
 	if err != nil {
 		return notStarted(c, err)

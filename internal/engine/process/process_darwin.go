@@ -1,10 +1,15 @@
 package process
 
 import (
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
+
+// ownSession has a process start in a new session, for the same reasons as on
+// Linux. There is no signal at the death of its parent.
+func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
 // awaitExit blocks until the child process pid has exited, without reaping it.
 //

@@ -1,6 +1,20 @@
 package process
 
-import "golang.org/x/sys/unix"
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// ownSession has a process start in a new session. That has no controlling
+// terminal until it acquires one: the process behaves the same whether or not
+// the caller has a terminal, and is not stopped for reading from it. Being the
+// leader of a process group, too, it can be signalled along with its children.
+//
+// The process is killed when its parent is; launch says what that means.
+func ownSession() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
+}
 
 // awaitExit blocks until the child process pid has exited, without reaping it.
 func awaitExit(pid int) {

@@ -4,33 +4,21 @@ package process
 
 import (
 	"context"
-	"os"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// ownSession has a process start in a new session. That has no controlling
-// terminal until it acquires one: the process behaves the same whether or not
-// the caller has a terminal, and is not stopped for reading from it. Being the
-// leader of a process group, too, it can be signalled along with its children.
-var ownSession = &syscall.SysProcAttr{Setsid: true}
-
 // seeThrough serves a process until it has ended, or its time is up.
-func seeThrough(ctx context.Context, leader *os.Process, std *stdio, c *Command) Result {
-	exited := make(chan struct{})
-	go func() {
-		defer close(exited)
-		awaitExit(leader.Pid)
-	}()
+func seeThrough(ctx context.Context, l *leader, std *stdio, c *Command) Result {
 	std.serve()
-	ending := await(ctx, exited, c.Timeout)
+	ending := await(ctx, l.exited, c.Timeout)
 	if ending != Exited {
-		terminate(leader.Pid, exited, c.Grace)
+		l.terminate(c.Grace)
 	}
 	std.finish()
-	r := reap(leader, exited)
+	r := l.reap()
 	if ending != Exited {
 		r.Ending, r.ExitCode, r.Err = ending, -1, nil
 	}
@@ -65,14 +53,13 @@ func await(ctx context.Context, exited <-chan struct{}, timeout time.Duration) E
 //
 // A process that has not exited here survived SIGKILL. It is reaped in the
 // background if it ever ends.
-func reap(p *os.Process, exited <-chan struct{}) Result {
-	select {
-	case <-exited:
-	default:
-		go p.Wait()
+func (l *leader) reap() Result {
+	l.guard.stop()
+	if !l.hasExited() {
+		go l.process.Wait()
 		return Result{ExitCode: -1}
 	}
-	state, err := p.Wait()
+	state, err := l.process.Wait()
 	if err != nil {
 		return Result{Ending: Exited, ExitCode: -1, Err: err}
 	}

@@ -3,14 +3,15 @@ package process
 import (
 	"context"
 	"os"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/windows"
 )
 
-// ownSession is nothing: Windows has no sessions of terminals.
-var ownSession *syscall.SysProcAttr
+// launch starts the program at path. Windows has no sessions of terminals.
+func launch(path string, c *Command, files []*os.File) (*os.Process, error) {
+	return os.StartProcess(path, c.Argv, &os.ProcAttr{Dir: c.Dir, Env: c.Env, Files: files})
+}
 
 // seeThrough serves a process until it has ended, or its time is up.
 func seeThrough(ctx context.Context, leader *os.Process, std *stdio, c *Command) Result {

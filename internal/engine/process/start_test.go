@@ -25,26 +25,28 @@ func TestNotStarted(t *testing.T) {
 	missing := filepath.Join(dir, "missing")
 
 	for _, test := range []struct {
-		name string
-		c    Command
-		want string
+		name    string
+		c       Command
+		want    string
+		machine bool
 	}{
-		{"empty", Command{}, "empty command"},
-		{"missing dir", Command{Argv: []string{"true"}, Dir: missing}, "working directory " + missing + " does not exist"},
-		{"missing dir and program", Command{Argv: []string{missing}, Dir: missing}, "working directory " + missing + " does not exist"},
-		{"dir is a file", Command{Argv: []string{"true"}, Dir: plain}, "working directory " + plain + " is not a directory"},
-		{"missing in PATH", Command{Argv: []string{"no-such-program-xyz"}, Dir: dir}, "no such program: no-such-program-xyz"},
-		{"missing path", Command{Argv: []string{missing}, Dir: dir}, "no such program"},
-		{"missing relative", Command{Argv: []string{"./missing"}, Dir: dir}, "no such program"},
-		{"not executable", Command{Argv: []string{plain}, Dir: dir}, "is not executable"},
-		{"directory", Command{Argv: []string{dir}, Dir: dir}, "is not executable"},
-		{"no #! line", Command{Argv: []string{noLine}, Dir: dir}, "no #! line"},
-		{"no interpreter", Command{Argv: []string{orphan}, Dir: dir}, "interpreter"},
-		{"no interpreter, relative", Command{Argv: []string{"./orphan"}, Dir: dir}, "interpreter"},
-		{"invalid", Command{Argv: []string{"true", "a\x00b"}, Dir: dir}, "cannot start true"},
+		{"empty", Command{}, "empty command", false},
+		{"missing dir", Command{Argv: []string{"true"}, Dir: missing}, "working directory " + missing + " does not exist", true},
+		{"missing dir and program", Command{Argv: []string{missing}, Dir: missing}, "working directory " + missing + " does not exist", true},
+		{"dir is a file", Command{Argv: []string{"true"}, Dir: plain}, "working directory " + plain + " is not a directory", true},
+		{"missing in PATH", Command{Argv: []string{"no-such-program-xyz"}, Dir: dir}, "no such program: no-such-program-xyz", true},
+		{"missing path", Command{Argv: []string{missing}, Dir: dir}, "no such program", true},
+		{"missing relative", Command{Argv: []string{"./missing"}, Dir: dir}, "no such program", false},
+		{"not executable", Command{Argv: []string{plain}, Dir: dir}, "is not executable", false},
+		{"directory", Command{Argv: []string{dir}, Dir: dir}, "is not executable", false},
+		{"no #! line", Command{Argv: []string{noLine}, Dir: dir}, "no #! line", false},
+		{"no interpreter", Command{Argv: []string{orphan}, Dir: dir}, "interpreter", false},
+		{"no interpreter, relative", Command{Argv: []string{"./orphan"}, Dir: dir}, "interpreter", false},
+		{"invalid", Command{Argv: []string{"true", "a\x00b"}, Dir: dir}, "cannot start true", false},
+		{"too long", Command{Argv: []string{"true", strings.Repeat("x", 8<<20)}, Dir: dir}, "too long for this system", true},
 	} {
 		r := Run(t.Context(), test.c)
-		if r.Ending != NotStarted || r.ExitCode != -1 {
+		if r.Ending != NotStarted || r.ExitCode != -1 || r.Machine != test.machine {
 			t.Errorf("%s: got %+v", test.name, r)
 		}
 		if r.Err == nil || !strings.Contains(r.Err.Error(), test.want) {
@@ -77,9 +79,9 @@ func TestWithoutPathProgramsAreFoundWhereSystemsKeepThem(t *testing.T) {
 
 func TestOutOfResources(t *testing.T) {
 	for _, errno := range []error{syscall.EAGAIN, syscall.EMFILE} {
-		err := explain(&Command{Argv: []string{"x"}}, &os.PathError{Op: "fork/exec", Path: "x", Err: errno})
-		if want := "out of resources"; !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: got %q", errno, err)
+		machine, err := explain(&Command{Argv: []string{"x"}}, &os.PathError{Op: "fork/exec", Path: "x", Err: errno})
+		if want := "out of resources"; !strings.Contains(err.Error(), want) || !machine {
+			t.Errorf("%v: got %q, %v", errno, err, machine)
 		}
 	}
 }

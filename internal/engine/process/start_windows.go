@@ -1,9 +1,10 @@
 package process
 
 import (
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/grapnel-hooks/grapnel/internal/base/lookpath"
 )
 
 // lookPath finds a program by its bare name in PATH. A relative path is relative
@@ -12,7 +13,7 @@ func lookPath(name, dir string) (string, error) {
 	if strings.ContainsAny(name, `:\/`) && !filepath.IsAbs(name) {
 		name = filepath.Join(dir, name)
 	}
-	return exec.LookPath(name)
+	return lookpath.Find(name)
 }
 
 // exists reports whether a program that could not be started is nevertheless

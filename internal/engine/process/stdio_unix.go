@@ -3,7 +3,7 @@
 package process
 
 import (
-	"errors"
+	"cmp"
 	"os"
 	"sync"
 	"syscall"
@@ -49,7 +49,7 @@ func openPipes() (child, ours [3]*os.File, err error) {
 	child[0], ours[0], errs[0] = os.Pipe()
 	ours[1], child[1], errs[1] = os.Pipe()
 	ours[2], child[2], errs[2] = os.Pipe()
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := cmp.Or(errs[:]...); err != nil { // one will do: the message is one line
 		closeAll(child[:])
 		closeAll(ours[:])
 		return child, ours, err

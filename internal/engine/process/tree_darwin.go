@@ -1,18 +1,32 @@
 package process
 
-import "golang.org/x/sys/unix"
+import (
+	"bytes"
 
-// processes returns the process table.
-func processes() []proc {
+	"golang.org/x/sys/unix"
+)
+
+// processes returns the process table. It is never certainly complete: who
+// forks and ends while the table is read is not in there.
+func processes(mark string) (table []proc, complete bool) {
 	infos, err := unix.SysctlKinfoProcSlice("kern.proc.all")
 	if err != nil {
-		return nil
+		return nil, false
 	}
-	table := make([]proc, len(infos))
+	table = make([]proc, len(infos))
 	for i := range infos {
 		table[i] = newProc(&infos[i])
+		table[i].marked = hasInEnvironment(table[i].pid, mark)
 	}
-	return table
+	return table, false
+}
+
+// hasInEnvironment reports whether a process was started with a text in its
+// environment, or its arguments, which macOS keeps in the same place. It hides
+// the environment of protected programs.
+func hasInEnvironment(pid int, text string) bool {
+	started, err := unix.SysctlRaw("kern.procargs2", pid)
+	return err == nil && bytes.Contains(started, []byte(text))
 }
 
 // lookup returns the process table's entry for pid.

@@ -25,16 +25,28 @@ func TestTreeUpdate(t *testing.T) {
 		{pid: 21, ppid: 20, pgid: 20, sid: 20},            // its child
 		{pid: 30, ppid: 1, pgid: 30, sid: 30, start: 100}, // reuses a known pid
 		{pid: 9, ppid: 1, pgid: 9, sid: 9},                // parent of the leader
+		{pid: 50, ppid: 1, pgid: 49, sid: 49, marked: true},
+		{pid: 51, ppid: 1, pgid: 49, sid: 49, zombie: true},
+		{pid: 60, ppid: 1, pgid: 60, sid: 60}, // a daemon
+		{pid: 61, ppid: 60, pgid: 60, sid: 60, marked: true},
+		{pid: 62, ppid: 61, pgid: 60, sid: 60},
+		{pid: 70, ppid: 1, pgid: 70, sid: 69}, // orphan, known, in a session of the tree
+		{pid: 71, ppid: 1, pgid: 71, sid: 69}, // its founder is gone
 	}
 	tr := tree{leader: 10, members: map[int]proc{
 		20: {pid: 20, start: 5},
 		30: {pid: 30, start: 99},
 		40: {pid: 40, start: 1},
-	}}
+		70: {pid: 70},
+	}, sessions: map[int]bool{69: true}}
 	tr.update(table)
 	got := slices.Sorted(maps.Keys(tr.members))
-	if want := []int{11, 12, 14, 15, 16, 20, 21}; !slices.Equal(got, want) {
+	if want := []int{11, 12, 14, 15, 16, 20, 21, 50, 61, 62, 70, 71}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+	sessions := slices.Sorted(maps.Keys(tr.sessions))
+	if want := []int{10, 14, 20, 49, 69}; !slices.Equal(sessions, want) {
+		t.Errorf("got sessions %v, want %v", sessions, want)
 	}
 }
 
@@ -43,7 +55,7 @@ func TestLookup(t *testing.T) {
 	if !ok || self.pid != os.Getpid() || self.ppid != os.Getppid() || self.start == 0 || self.zombie {
 		t.Errorf("got %+v, %v", self, ok)
 	}
-	if !slices.Contains(processes(), self) {
+	if table, _ := processes("no such mark"); !slices.Contains(table, self) {
 		t.Error("not in the table")
 	}
 	if _, ok := current(self); !ok {
@@ -62,13 +74,13 @@ func TestReapLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	p, err := os.StartProcess("/bin/cat", []string{"cat"}, &os.ProcAttr{Files: []*os.File{r}})
+	l, err := launch("/bin/sh", &Command{Argv: []string{"sh", "-c", "read line"}}, []*os.File{r})
 	r.Close()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pid := p.Pid
-	if got := reap(p, make(chan struct{})); got.ExitCode != -1 {
+	pid := l.process.Pid
+	if got := l.reap(); got.ExitCode != -1 {
 		t.Errorf("got %+v", got)
 	}
 	w.Close()

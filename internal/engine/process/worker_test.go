@@ -45,12 +45,8 @@ func handler(t testing.TB, script string) string {
 // call has a script run by a worker and fails the test if that takes long.
 func call(t *testing.T, w *Workers, script string, c Command) Result {
 	t.Helper()
-	start := time.Now()
-	r := w.Call(t.Context(), handler(t, script), c)
-	if d := time.Since(start); d > soon {
-		t.Errorf("the call took %v", d)
-	}
-	return r
+	name := handler(t, script)
+	return inTime(t, func() Result { return w.Call(t.Context(), name, c) })
 }
 
 // workerPid asks a worker who it is.
@@ -144,7 +140,8 @@ func TestCanceledCallEndsTheWorker(t *testing.T) {
 func TestStartCanBeCanceled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if r := newWorkers(t).Call(ctx, "h", bash(t, "exec sleep 60")); r.Ending != Canceled || r.Duration > soon {
+	w, c := newWorkers(t), bash(t, "exec sleep 60")
+	if r := inTime(t, func() Result { return w.Call(ctx, "h", c) }); r.Ending != Canceled {
 		t.Errorf("got %+v", r)
 	}
 }

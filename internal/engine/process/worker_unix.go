@@ -27,8 +27,7 @@ const (
 // worker is one process and our ends of its pipes. It serves several calls at a
 // time.
 type worker struct {
-	process *os.Process
-	exited  chan struct{}
+	*leader
 	in, out *os.File
 	replies *bufio.Reader
 	errors  *os.File
@@ -89,38 +88,23 @@ func spawn(c *Command) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	process, err := os.StartProcess(path, c.Argv, &os.ProcAttr{
-		Dir: c.Dir, Env: c.Env, Files: child[:], Sys: ownSession,
-	})
+	l, err := launch(path, c, child[:])
 	closeAll(child[:])
 	if err != nil {
 		closeAll(ours[:])
 		return nil, err
 	}
 	one := &worker{
-		process: process, exited: make(chan struct{}), drained: make(chan struct{}),
+		leader: l, drained: make(chan struct{}),
 		in: ours[0], out: ours[1], errors: ours[2], replies: bufio.NewReader(ours[1]),
 	}
 	one.noise.limit = maxNoise
 	one.talk.over = make(chan struct{})
 	go func() {
-		defer close(one.exited)
-		awaitExit(process.Pid)
-	}()
-	go func() {
 		defer close(one.drained)
 		io.Copy(&one.noise, one.errors)
 	}()
 	return one, nil
-}
-
-func (o *worker) hasExited() bool {
-	select {
-	case <-o.exited:
-		return true
-	default:
-		return false
-	}
 }
 
 // dismiss ends a worker that waits for a call: the end of its input tells it to
@@ -152,13 +136,13 @@ func (o *worker) end(grace time.Duration) Result {
 func (o *worker) terminateAll(grace time.Duration) Result {
 	o.in.Close()
 	if !o.hasExited() {
-		terminate(o.process.Pid, o.exited, grace)
+		o.terminate(grace)
 	}
 	o.out.Close()
 	o.errors.SetReadDeadline(time.Now().Add(leftoverWait))
 	<-o.drained
 	o.errors.Close()
-	r := reap(o.process, o.exited)
+	r := o.reap()
 	r.Stderr = o.noise.take()
 	return r
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
 // BenchmarkThousandHooks checks 1,000 hooks that each run a script of their own.
@@ -33,7 +34,7 @@ func BenchmarkThousandHooks(b *testing.B) {
 		b.Run(file, func(b *testing.B) {
 			env := dialect.Environment{Project: dir, Getenv: func(string) string { return "" }, Files: []string{filepath.Join(dir, file)}}
 			for b.Loop() {
-				c := Load(all.Detect(env), env)
+				c := Load(b.Context(), config.Detect(all.Dialects(), env, "").Dialect, env)
 				if found := Run(c); c.Hooks() != 1000 || file == "llxprt.json" && len(found) != 0 {
 					b.Fatal(c.Hooks(), show(c, found))
 				}

@@ -32,7 +32,7 @@ func uselessBlocks(c *Config) []Finding {
 				fixes[q] = c.blockFix(def, a)
 			}
 			if fixes[q] != "" {
-				found = append(found, warnf(c.at(def, commandKeys...), "the hook says no with %s, which has no effect on %s", a.says, def.Event).
+				found = append(found, warnf(c.atCommand(def), "the hook says no with %s, which has no effect on %s", a.says, def.Event).
 					fixf("%s", fixes[q]))
 				break
 			}

@@ -40,7 +40,7 @@ var checks = []struct {
 }
 
 // Run returns everything there is to say about a configuration, in the order in
-// which it stands there.
+// which it is there.
 func Run(c *Config) []Finding {
 	found := c.reading()
 	for _, check := range checks {
@@ -60,7 +60,7 @@ func Run(c *Config) []Finding {
 	return unique(found)
 }
 
-// unique leaves out what has been said: several hooks may share a matcher or a
+// unique removes repetitions: several hooks may share a matcher or a
 // script.
 func unique(found []Finding) []Finding {
 	seen := make(map[Finding]bool, len(found))

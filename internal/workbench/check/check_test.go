@@ -12,6 +12,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
 // load writes the files of an archive into a new project, those that begin with
@@ -37,7 +38,7 @@ func load(t *testing.T, archive string, named bool) *Config {
 	if named {
 		env.Files = []string{filepath.Join(dir, files[0].Name)}
 	}
-	return Load(all.Detect(env), env)
+	return Load(t.Context(), config.Detect(all.Dialects(), env, "").Dialect, env)
 }
 
 // show writes findings without the directory they are in.
@@ -81,7 +82,7 @@ func TestChecks(t *testing.T) {
 func TestEveryDialectCanBeAsked(t *testing.T) {
 	blocks := map[string]bool{"exit code 2": true, `"decision": "deny"`: true}
 	for _, d := range all.Dialects() {
-		c := Load(d, dialect.Environment{Project: t.TempDir(), Getenv: func(string) string { return "" }})
+		c := Load(t.Context(), d, dialect.Environment{Project: t.TempDir(), Getenv: func(string) string { return "" }})
 		heard := 0
 		for _, event := range d.Events() {
 			def := hookOn(event.Name)

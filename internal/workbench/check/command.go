@@ -19,7 +19,7 @@ func badCommands(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.definitions() {
 		u := c.uses(def)
-		at := c.at(def, commandKeys...)
+		at := c.atCommand(def)
 		if u.err != nil {
 			found = append(found, errorf(at, "the hook cannot be run: %v", u.err))
 		}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"context"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,15 +10,24 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
+// Dialect is what checking needs of a dialect.
+type Dialect interface {
+	engine.Contract
+	config.Source
+	Describe() dialect.Description
+}
+
 // Config is a configuration to check: all that a dialect reads at a place.
 type Config struct {
-	Dialect dialect.Dialect
+	Dialect Dialect
 	Env     dialect.Environment
 	Set     config.Set
 
+	form   dialect.Form
 	files  []string            // in the order in which they were read
 	texts  map[string][][]byte // their lines, and those of scripts
 	roots  []*document.Value
@@ -33,13 +43,14 @@ type Config struct {
 	diagnosed map[hook.Position]bool
 }
 
-// node is an object of a document and the one that it stands in.
+// node is an object of a document and the one that it is in.
 type node struct{ value, parent *document.Value }
 
-// Load reads the configuration of a dialect at a place.
-func Load(d dialect.Dialect, env dialect.Environment) *Config {
+// Load reads the configuration of a dialect at a place. Hooks that are skipped
+// because what they require is not installed are not checked.
+func Load(ctx context.Context, d Dialect, env dialect.Environment) *Config {
 	c := &Config{
-		Dialect: d, Env: env,
+		Dialect: d, Env: env, form: d.Describe().Form,
 		texts: map[string][][]byte{}, nodes: map[hook.Position]node{}, diagnosed: map[hook.Position]bool{},
 		usage: map[string]usage{}, shell: newShellParser(), inPath: programs{},
 	}
@@ -51,6 +62,9 @@ func Load(d dialect.Dialect, env dialect.Environment) *Config {
 			c.index(doc, nil)
 		}
 	})
+	var missing []hook.Diagnostic
+	c.Set.Definitions, missing = engine.Installed(ctx, d, c.Set.Definitions, env.Project)
+	c.Set.Diagnostics = append(c.Set.Diagnostics, missing...)
 	for _, d := range c.Set.Diagnostics {
 		c.diagnosed[d.Position] = true
 	}
@@ -76,14 +90,12 @@ func (c *Config) index(v, parent *document.Value) {
 	}
 }
 
-// value returns what a hook's definition, or a group that it stands in, has
-// under one of the keys; nil if there is nothing.
-func (c *Config) value(def hook.Definition, keys ...string) *document.Value {
+// value returns what a hook's definition, or a group that it is in, has under a
+// key; nil if there is nothing.
+func (c *Config) value(def hook.Definition, key string) *document.Value {
 	for n := c.nodes[def.Origin]; n.value != nil; n = c.nodes[n.parent.Pos] {
-		for _, key := range keys {
-			if v := n.value.Get(key); v != nil {
-				return v
-			}
+		if v := n.value.Get(key); v != nil {
+			return v
 		}
 		if n.parent == nil {
 			break
@@ -92,21 +104,21 @@ func (c *Config) value(def hook.Definition, keys ...string) *document.Value {
 	return nil
 }
 
-// at is where the value of one of the keys stands, or else the definition.
-func (c *Config) at(def hook.Definition, keys ...string) hook.Position {
-	if v := c.value(def, keys...); v != nil {
+// at is where the value of a key is, or else the definition.
+func (c *Config) at(def hook.Definition, key string) hook.Position {
+	if v := c.value(def, key); v != nil {
 		return v.Pos
 	}
 	return def.Origin
 }
 
-// The keys under which dialects keep what hooks run and for which tools.
-var (
-	commandKeys = []string{"command", "handler"}
-	matcherKeys = []string{"matcher"}
-)
+// atCommand is where a hook has what it runs.
+func (c *Config) atCommand(def hook.Definition) hook.Position { return c.at(def, c.form.CommandKey) }
 
-// definitions are all hooks, also those that do not count at this place: a
+// atMatcher is where a hook, or its group, says which tools it is for.
+func (c *Config) atMatcher(def hook.Definition) hook.Position { return c.at(def, "matcher") }
+
+// definitions are all hooks, also those that do not run at this place: a
 // mistake in another agent's hooks is a mistake.
 func (c *Config) definitions() []hook.Definition {
 	list := slices.Clone(c.Set.Definitions)

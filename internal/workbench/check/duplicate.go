@@ -49,7 +49,7 @@ func (c *Config) use(event hook.EventType, def hook.Definition) use {
 }
 
 func (c *Config) duplicate(first, def hook.Definition) Finding {
-	at := c.at(def, commandKeys...)
+	at := c.atCommand(def)
 	if c.Dialect.Rules().Dedup {
 		return warnf(at, "this hook never runs: it has the command of the one at %s, and the same command runs once per event", c.shortPosition(first.Origin)).
 			fixf("remove one of the two")

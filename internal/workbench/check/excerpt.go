@@ -10,8 +10,8 @@ import (
 // excerptWidth is how many characters of a line an excerpt shows.
 const excerptWidth = 120
 
-// Excerpt returns the line that a position is in and, to stand below it, a
-// caret under the column. Both are empty if the position is no such place.
+// Excerpt returns the line that a position is in and, to be shown below it, a
+// caret under the column. Both are empty if there is no such position.
 func (c *Config) Excerpt(at hook.Position) (line, caret string) {
 	lines := c.texts[at.File]
 	if at.Line < 1 || at.Line > len(lines) || at.Column < 1 {
@@ -22,7 +22,7 @@ func (c *Config) Excerpt(at hook.Position) (line, caret string) {
 	return window([]rune(string(text[:column])), []rune(string(text[column:])))
 }
 
-// window shows what stands before and behind a place as far as there is room
+// window shows what is before and after a place as far as there is room
 // for it.
 func window(before, behind []rune) (line, caret string) {
 	const half = excerptWidth / 2

@@ -24,7 +24,7 @@ func badMatchers(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.toolHooks() {
 		if _, err := c.Dialect.Matcher(c.event(def.Event), def); err != nil {
-			found = append(found, warnf(c.at(def, matcherKeys...), "%v", err).
+			found = append(found, warnf(c.atMatcher(def), "%v", err).
 				fixf("%s", regexpFix(def.Matcher)))
 		}
 	}
@@ -79,7 +79,7 @@ func matcherKinds(c *Config) []Finding {
 			continue // which badMatchers says
 		}
 		if f := foreign[style]; f.sign().MatchString(pattern) {
-			found = append(found, warnf(c.at(def, matcherKeys...), "%q: %s", cut(pattern), f.what).fixf("%s", f.fix))
+			found = append(found, warnf(c.atMatcher(def), "%q: %s", cut(pattern), f.what).fixf("%s", f.fix))
 		}
 	}
 	return found

@@ -17,9 +17,9 @@ import (
 func unusedMatchers(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.definitions() {
-		at := c.at(def, matcherKeys...)
+		at := c.atMatcher(def)
 		if pattern := strings.TrimSpace(def.Matcher); pattern != "" && pattern != "*" && c.event(def.Event).Subject == "" && !c.diagnosed[at] {
-			found = append(found, warnf(at, "the matcher has no effect: %s has none, so its hooks always run", def.Event).fixf("remove it"))
+			found = append(found, warnf(at, "the matcher has no effect: %s has nothing to match, so its hooks always run", def.Event).fixf("remove it"))
 		}
 	}
 	return found
@@ -30,7 +30,7 @@ func unusedMatchers(c *Config) []Finding {
 func neverMatching(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.definitions() {
-		at, event := c.at(def, matcherKeys...), c.event(def.Event)
+		at, event := c.atMatcher(def), c.event(def.Event)
 		switch {
 		case strings.TrimSpace(def.Matcher) == "" || c.diagnosed[at]:
 		case event.Subject == "tool_name":
@@ -94,7 +94,7 @@ func alternatives(style dialect.Patterns, def hook.Definition) []string {
 	return list
 }
 
-// split takes a pattern apart at each | that stands in no brackets.
+// split takes a pattern apart at each | that is not in brackets.
 func split(pattern string) []string {
 	var list []string
 	depth, set, start := 0, false, 0
@@ -123,7 +123,7 @@ func split(pattern string) []string {
 }
 
 // besideNames are the parts of patterns that are no text: sets, groups and
-// escapes, which may stand for anything, and what follows them or makes the
+// escapes, which may match anything, and what follows them or makes the
 // character before them optional.
 var besideNames = map[dialect.Patterns]lazyregexp.Regexp{
 	dialect.Regexps: lazyregexp.New(`\\.|\[[^\]]*\]|\(.*\)|.\?|.\*|.?\{\d+,?\d*\}`),
@@ -137,7 +137,7 @@ func impossible(style dialect.Patterns, part string) (why, fix string) {
 	text := besideNames[style]().ReplaceAllString(part, "x")
 	switch inner := strings.Trim(part, "/"); {
 	case style == dialect.Regexps && part == "^$":
-		return "it stands for an empty name", "remove the matcher to match every tool"
+		return "it matches only an empty name", "remove the matcher to match every tool"
 	case len(part) == len(inner)+2 && part[0] == '/' && inner != "":
 		return "slashes around it are a part of it here", "write " + inner
 	}

@@ -1,11 +1,11 @@
 package check
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
@@ -16,21 +16,22 @@ func hooksOff(c *Config) []Finding {
 		return nil
 	}
 	at, set := c.hookSwitch()
+	add := fmt.Sprintf("add %q: true at the top of the file", c.form.SwitchKey)
 	switch {
 	case !c.Set.Enabled && set:
 		return []Finding{warnf(at, "hooks are switched off here; none of the %d configured runs", len(c.Set.Definitions)).
-			fixf("write \"enableHooks\": true to switch them on")}
+			fixf("write %q: true to switch them on", c.form.SwitchKey)}
 	case !c.Set.Enabled:
 		return []Finding{warnf(at, "hooks are off unless configuration switches them on; none of the %d configured runs", len(c.Set.Definitions)).
-			fixf("add \"enableHooks\": true at the top of the file")}
+			fixf("%s", add)}
 	case !set && len(c.Env.Files) > 0 && !c.Dialect.Rules().OnByDefault:
 		// Naming a file switches its hooks on, finding it does not.
 		if c.offWhereFound() {
 			return []Finding{warnf(at, "nothing switches hooks on, which are off by default; where agents find this file, none of its hooks runs").
-				fixf("add \"enableHooks\": true at the top of the file")}
+				fixf("%s", add)}
 		}
 		f := warnf(at, "this file does not switch hooks on; they run if it is named with --config, or if another file has the switch").
-			fixf("add \"enableHooks\": true at the top of the file")
+			fixf("%s", add)
 		f.Level = hook.LevelInfo
 		return []Finding{f}
 	}
@@ -48,22 +49,12 @@ func (c *Config) offWhereFound() bool {
 	return err == nil && found && !config.Load(c.Dialect, env).Enabled
 }
 
-// hookSwitch returns where the switch stands that counts, or else the first
-// file.
+// hookSwitch returns where the switch is that decides, or else the first file.
 func (c *Config) hookSwitch() (at hook.Position, set bool) {
-	for _, root := range c.roots {
-		for _, holder := range []*document.Value{root, root.Get("tools")} {
-			if holder == nil {
-				continue
-			}
-			if v := holder.Get("enableHooks"); v != nil && v.Kind == document.Bool {
-				if on, _ := v.Bool(); on == c.Set.Enabled {
-					return v.Pos, true
-				}
-			}
-		}
-	}
-	if len(c.roots) > 0 {
+	switch {
+	case c.Set.EnabledAt.File != "":
+		return c.Set.EnabledAt, true
+	case len(c.roots) > 0:
 		return c.roots[0].Pos, false
 	}
 	return hook.Position{}, false

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/grapnel-hooks/grapnel/internal/base/lookpath"
 )
 
 // programs remembers which names are in PATH.
@@ -13,7 +15,7 @@ type programs map[string]bool
 
 func (p programs) has(name string) bool {
 	if _, known := p[name]; !known {
-		_, err := exec.LookPath(name)
+		_, err := lookpath.Find(name)
 		p[name] = err == nil
 	}
 	return p[name]

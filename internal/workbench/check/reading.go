@@ -8,7 +8,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 )
 
-// aboutFiring are remarks for those who run hooks. All agents' hooks are
+// aboutFiring is a diagnostic for those who run hooks. All agents' hooks are
 // checked, whichever is meant.
 const aboutFiring = "no-agent"
 

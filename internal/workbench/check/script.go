@@ -70,7 +70,7 @@ func (c *Config) scriptsOf(def hook.Definition) []run {
 	return list
 }
 
-// readScript reads a file; nil if it is no text that we can look at.
+// readScript reads a file; nil if it is not a text that we can look at.
 func (c *Config) readScript(r run, by hook.Definition) *script {
 	info, err := os.Stat(r.path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -97,7 +97,7 @@ func (c *Config) readScript(r run, by hook.Definition) *script {
 	return s
 }
 
-// shebang is what stands behind #! in the first line.
+// shebang is what follows #! in the first line.
 func (s *script) shebang() (line string, ok bool) {
 	first, _, _ := bytes.Cut(s.text, []byte("\n"))
 	rest, ok := bytes.CutPrefix(first, []byte("#!"))
@@ -155,7 +155,7 @@ func (c *Config) noShebang(s *script, runBy string) Finding {
 		return errorf(s.at(1), "without a #! line the shell takes this file for a shell script; %s", runBy).
 			fixf("begin it with #!/usr/bin/env %s", language)
 	}
-	return warnf(s.at(1), "without a #! line it depends on how the file is started which shell reads it; %s", runBy).
+	return warnf(s.at(1), "without a #! line, which shell reads the file depends on how it is started; %s", runBy).
 		fixf("begin it with #!/usr/bin/env bash")
 }
 

@@ -73,7 +73,7 @@ func (c *Config) suspectCommands() []*suspect {
 		if u := c.uses(def); u.bad != nil && !seen[u.text] {
 			seen[u.text] = true
 			list = append(list, &suspect{
-				argv: []string{u.shell, "-n", "-c", u.text}, at: c.at(def, commandKeys...), what: "the command cannot be read",
+				argv: []string{u.shell, "-n", "-c", u.text}, at: c.atCommand(def), what: "the command cannot be read",
 			})
 		}
 	}

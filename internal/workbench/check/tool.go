@@ -27,7 +27,7 @@ func unknownTools(c *Config) []Finding {
 				meant[name] = tool
 			}
 			if tool != "" {
-				found = append(found, warnf(c.at(def, matcherKeys...), "%s has no tool called %q that we know of", c.Dialect.Name(), name).
+				found = append(found, warnf(c.atMatcher(def), "%s has no tool called %q that we know of", c.Dialect.Name(), name).
 					fixf("did you mean %q?", tool))
 			}
 		}

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
 )
 
 // Fact is one thing that dialects do in their own way.
@@ -21,8 +23,17 @@ type Fact struct {
 	Program bool
 }
 
+// Dialect is what comparing needs of a dialect: how it understands hooks, and
+// what it says about itself.
+type Dialect interface {
+	engine.Contract
+	Locations(dialect.Environment) ([]dialect.Location, []hook.Diagnostic)
+	Describe() dialect.Description
+	WriteConfig(dialect.Draft) *document.Value
+}
+
 // Of returns the facts about a dialect. The topics are the same for all.
-func Of(d dialect.Dialect) []Fact {
+func Of(d Dialect) []Fact {
 	p := newProbe(d)
 	about, rules := d.Describe(), d.Rules()
 	form := about.Form
@@ -75,7 +86,7 @@ func codes(list []string, none string) string {
 	return strings.Join(quoted, ", ")
 }
 
-func files(d dialect.Dialect) string {
+func files(d Dialect) string {
 	text := codes(d.Describe().Files, "")
 	locations, _ := d.Locations(dialect.Environment{Getenv: func(string) string { return "" }})
 	if len(locations) == 0 { // nothing is looked for unless the user says so
@@ -100,9 +111,9 @@ func format(f dialect.Format) string {
 func switchText(rules dialect.Rules, form dialect.Form) string {
 	switch {
 	case !rules.OnByDefault:
-		return "only with `\"enableHooks\": true`"
-	case form.Switch:
-		return "unless `\"enableHooks\": false`"
+		return fmt.Sprintf("only with `%q: true`", form.SwitchKey)
+	case form.SwitchKey != "":
+		return fmt.Sprintf("unless `%q: false`", form.SwitchKey)
 	}
 	return "always"
 }
@@ -110,7 +121,7 @@ func switchText(rules dialect.Rules, form dialect.Form) string {
 func matcher(rules dialect.Rules, form dialect.Form) string {
 	switch rules.Patterns {
 	case dialect.Globs:
-		return "globs for the whole name, separated by `|`; " + choose(form.Matcher.FoldCase, "in any case", "case counts")
+		return "globs for the whole name, separated by `|`; " + choose(form.Matcher.FoldCase, "ignoring case", "case-sensitive")
 	case dialect.Names:
 		return "a list of exact names"
 	}

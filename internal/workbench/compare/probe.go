@@ -11,12 +11,14 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // probe asks a dialect what answers of hooks would do.
-type probe struct{ d dialect.Dialect }
+type probe struct{ d Dialect }
 
-func newProbe(d dialect.Dialect) probe { return probe{d} }
+func newProbe(d Dialect) probe { return probe{d} }
 
 const input = `{"a":1}`
 
@@ -33,9 +35,9 @@ func (p probe) event(kind hook.Kind) hook.Event {
 	return ev
 }
 
-// Try returns how a dialect understands the end of a hook, and what comes of
-// the event if there is no other.
-func Try(d dialect.Dialect, ev hook.Event, def hook.Definition, run dialect.Exit) (dialect.Answer, hook.Outcome) {
+// Try returns how a dialect understands the end of a hook, and the outcome of
+// the event if there is no other hook.
+func Try(d engine.Contract, ev hook.Event, def hook.Definition, run dialect.Exit) (dialect.Answer, hook.Outcome) {
 	said := d.Read(ev, def, run)
 	return said, d.Merge(ev, true, []hook.Result{{
 		Name: def.Name, Type: def.Type, Status: said.Status, Success: run.ExitCode == 0, ExitCode: run.ExitCode,
@@ -72,12 +74,12 @@ func (p probe) launch() string {
 func (p probe) eventKey() string {
 	ev := p.event(hook.ToolBefore)
 	stdin, _ := p.d.Input(ev)
-	fields, _, err := hook.ParseObject(stdin)
+	fields, _, err := jsonx.ParseObject(stdin)
 	if err != nil {
 		return err.Error()
 	}
-	for _, key := range fields.Keys() {
-		if value, _ := fields.String(key); value == ev.Type.Name {
+	for _, key := range hook.Object(fields).Keys() {
+		if value, _ := jsonx.String(fields[key]); value == ev.Type.Name {
 			return key
 		}
 	}
@@ -123,7 +125,7 @@ func (p probe) readsJSONAfterFailure() bool {
 	return out.Blocked
 }
 
-// plainText says what becomes of text on stdout.
+// plainText says what text on stdout does.
 func (p probe) plainText(kind hook.Kind) string {
 	said, out := p.answer(kind, hook.Definition{}, 0, "some text", "")
 	switch {
@@ -180,10 +182,10 @@ func scalar(v *document.Value, key string) string {
 type spelling struct {
 	text     string
 	decision hook.Decision
-	accepted bool // without a remark
+	accepted bool // without a diagnostic
 }
 
-// frames are answers with a decision, in each place where it may stand.
+// frames are answers with a decision, in each place where it may be.
 var frames = []struct{ key, answer string }{
 	{"decision", `{"decision":%q,"reason":"why"}`},
 	{"permissionDecision", `{"hookSpecificOutput":{"permissionDecision":%q,"permissionDecisionReason":"why"}}`},
@@ -228,24 +230,25 @@ func (p probe) decisions() string {
 	return strings.Join(parts, "; ")
 }
 
-// rewrite says under which key a new input stands, and whether it replaces the
-// old one.
+// rewrite says under which key a new input is, and whether it replaces the old
+// one.
 func (p probe) rewrite() string {
 	for _, key := range []string{"hookSpecificOutput.tool_input", "hookSpecificOutput.updatedInput", "updatedInput", "updated_input"} {
 		out := p.says(hook.ToolBefore, member(key, `{"b":2}`))
 		if out.ToolInput == nil {
 			continue
 		}
-		changed, _, err := hook.ParseObject(out.ToolInput)
+		changed, _, err := jsonx.ParseObject(out.ToolInput)
 		if err != nil {
 			continue
 		}
-		return code(key) + choose(changed.Has("a"), " is laid over the old one", " replaces the old one")
+		_, kept := changed["a"]
+		return code(key) + choose(kept, " is laid over the old one", " replaces the old one")
 	}
 	return "not possible"
 }
 
-// context says under which keys context stands, and where it goes.
+// context says under which keys context is, and where it goes.
 func (p probe) context() string {
 	var keys []string
 	var where hook.Placement

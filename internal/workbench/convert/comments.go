@@ -24,7 +24,7 @@ func readComments(from dialect.Location, text []byte, doc *document.Value) *comm
 	return c
 }
 
-// take returns the comment that stands directly before a place, once.
+// take returns the comment directly before a place, once.
 func (c *comments) take(at hook.Position) []string {
 	for i, comment := range c.list {
 		if comment.Before == at && !c.used[i] && at.Line > 0 {
@@ -70,7 +70,7 @@ func (c *comments) of(at hook.Position) (event, group, own []string) {
 			event = append(event, lines...)
 		}
 	}
-	if len(path) < 4 { // hooks stand directly below the event
+	if len(path) < 4 { // hooks are directly below the event
 		event, group = append(event, group...), nil
 	}
 	return event, group, own

@@ -11,13 +11,15 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/compare"
 )
 
 // Request says what to convert.
 type Request struct {
-	From, To dialect.Dialect
+	From, To Dialect
 	File     string
 	Agent    string // which agent's hooks, in configurations with several
 	Dir      string // the project directory
@@ -35,7 +37,7 @@ type Result struct {
 // Run converts a file.
 func Run(r Request) (Result, error) {
 	if r.From.Name() == r.To.Name() {
-		return Result{}, fmt.Errorf("%s is written for %s already, so that there is nothing to convert; copy it", r.File, r.To.Name())
+		return Result{}, fmt.Errorf("%s is already written for %s; there is nothing to convert", r.File, r.To.Name())
 	}
 	c := &converter{from: newSide(r.From), to: newSide(r.To), dir: r.Dir}
 	set, err := c.read(r)
@@ -65,15 +67,23 @@ func Run(r Request) (Result, error) {
 	return result, c.verify(result.Text, len(draft.Hooks))
 }
 
+// Dialect is what converting needs of a dialect.
+type Dialect interface {
+	compare.Dialect
+	config.Source
+	ConfigSchema() schema.Schema
+	CommandLine(def hook.Definition, dir string) (command string, ok bool)
+}
+
 // side is a dialect with what it says about itself.
 type side struct {
-	dialect.Dialect
+	Dialect
 	rules   dialect.Rules
 	form    dialect.Form
 	product string
 }
 
-func newSide(d dialect.Dialect) side {
+func newSide(d Dialect) side {
 	about := d.Describe()
 	return side{d, d.Rules(), about.Form, about.Product}
 }

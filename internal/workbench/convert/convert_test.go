@@ -172,7 +172,7 @@ func TestHandlersOfMassGenBecomeShellCommands(t *testing.T) {
 }
 
 // Every configuration of the conformance tests becomes one of every dialect
-// that can be read, keeps its timeouts, and nothing vanishes without a word.
+// that can be read, keeps its timeouts, and nothing disappears silently.
 func TestEveryConfigurationConverts(t *testing.T) {
 	dir := t.TempDir()
 	for _, from := range all.Names() {
@@ -277,12 +277,12 @@ func FuzzToRegexp(f *testing.F) {
 
 func TestNothingIsConvertedToItself(t *testing.T) {
 	_, err := Run(Request{From: named(t, "wave"), To: named(t, "wave"), File: "settings.json", Dir: t.TempDir()})
-	if err == nil || err.Error() != "settings.json is written for wave already, so that there is nothing to convert; copy it" {
+	if err == nil || err.Error() != "settings.json is already written for wave; there is nothing to convert" {
 		t.Errorf("%v", err)
 	}
 }
 
-// A hook that stands twice is left out even if the first with its command has
+// A hook that is there twice is left out even if the first with its command has
 // another matcher.
 func TestAllTwinsAreCompared(t *testing.T) {
 	result, got := converted(t, "llxprt", "wave", `{"hooks": {"BeforeTool": [
@@ -294,6 +294,6 @@ func TestAllTwinsAreCompared(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if n := len(slices.DeleteFunc(codes(result), func(code string) bool { return code != "duplicate" })); n != 2 {
-		t.Errorf("%d remarks about duplicates: %v", n, result.Losses)
+		t.Errorf("%d diagnostics about duplicates: %v", n, result.Losses)
 	}
 }

@@ -64,7 +64,7 @@ func (c *converter) failure(h *dialect.DraftHook, target hook.EventType, def hoo
 	switch {
 	case !def.FailClosed:
 	case c.to.form.FailureKey == "":
-		c.lost(def.Origin, "fail-open", "in %s a hook that fails lets the operation go on; it cannot be told to block it, as the hook %q is", c.to.product, def.DisplayName())
+		c.lost(def.Origin, "fail-open", "in %s a hook that fails lets the operation proceed; %q, which blocks when it fails (fail-closed), cannot do that there", c.to.product, def.DisplayName())
 	case target.Kind != hook.ToolBefore:
 		c.note(def.Origin, "fail-open", "%s of the hook %q is left out: there is nothing to block on %s", c.from.form.FailureKey, def.DisplayName(), target.Name)
 	default:
@@ -98,19 +98,19 @@ func (c *converter) words(h *dialect.DraftHook, def hook.Definition) {
 func (c *converter) switchOf(set config.Set) *bool {
 	at := hook.Position{File: c.file}
 	on := set.Enabled
-	switch written := c.doc != nil && c.doc.Get("enableHooks") != nil; {
-	case !on && !c.to.form.Switch:
+	switch written := set.EnabledAt.File != ""; {
+	case !on && c.to.form.SwitchKey == "":
 		c.lost(at, "no-switch", "hooks are switched off in this file; %s has no switch, so they will be on", c.to.product)
-	case !c.to.form.Switch:
+	case c.to.form.SwitchKey == "":
 	case !on, !c.to.rules.OnByDefault:
 		return &on
-	case c.from.form.Switch && !c.from.rules.OnByDefault && !written:
+	case c.from.form.SwitchKey != "" && !c.from.rules.OnByDefault && !written:
 		c.note(at, "switch", "the file does not switch hooks on, and in %s they are on by default", c.to.product)
 	}
 	return nil
 }
 
-// withoutDuplicates leaves out what the source dialect does not run twice and
+// withoutDuplicates skips what the source dialect does not run twice and
 // the target would.
 func (c *converter) withoutDuplicates(definitions []hook.Definition) []hook.Definition {
 	var kept []hook.Definition
@@ -118,12 +118,12 @@ func (c *converter) withoutDuplicates(definitions []hook.Definition) []hook.Defi
 		switch twin, sibling := twins(kept, def); {
 		case c.from.rules.Dedup == c.to.rules.Dedup:
 		case twin != nil && c.from.rules.Dedup:
-			c.note(def.Origin, "duplicate", "the same command stands at %s and would run twice in %s; this one is left out", twin.Origin, c.to.product)
+			c.note(def.Origin, "duplicate", "the same command is at %s and would run twice in %s; this one is left out", twin.Origin, c.to.product)
 			continue
 		case twin != nil:
-			c.lost(def.Origin, "duplicate", "the same command stands at %s; in %s it runs only once", twin.Origin, c.to.product)
+			c.lost(def.Origin, "duplicate", "the same command is at %s; in %s it runs only once", twin.Origin, c.to.product)
 		case sibling != nil:
-			c.note(def.Origin, "duplicate", "the same command stands at %s with another matcher; where both match it runs %s in %s", sibling.Origin, times(c.to.rules.Dedup), c.to.product)
+			c.note(def.Origin, "duplicate", "the same command is at %s with another matcher; where both match it runs %s in %s", sibling.Origin, times(c.to.rules.Dedup), c.to.product)
 		}
 		kept = append(kept, def)
 	}

@@ -71,10 +71,10 @@ func (t *translation) byKnownTools() {
 		}
 	}
 	if len(t.result) == 0 {
-		t.lost(t.def.Origin, "matcher", "the matcher %q cannot be said in %s; the hook %q will run for every tool", t.def.Matcher, t.to.product, t.def.DisplayName())
+		t.lost(t.def.Origin, "matcher", "the matcher %q cannot be expressed in %s; the hook %q will run for every tool", t.def.Matcher, t.to.product, t.def.DisplayName())
 		return
 	}
-	t.lost(t.def.Origin, "matcher", "the matcher %q cannot be said in %s; it stands for the known tools alone: %s", t.def.Matcher, t.to.product, t.text())
+	t.lost(t.def.Origin, "matcher", "the matcher %q cannot be expressed in %s; it becomes a list of the known tools: %s", t.def.Matcher, t.to.product, t.text())
 }
 
 // add translates one alternative. One that also matches longer names goes on to
@@ -118,7 +118,7 @@ func (t *translation) keep(p pattern) {
 		t.lost(t.def.Origin, "matcher", "%q cannot be part of a matcher in %s and is left out", p.glob, t.to.product)
 		return
 	case t.from.form.Matcher.FoldCase && !t.to.form.Matcher.FoldCase:
-		t.note(t.def.Origin, "matcher", "%s matches in any case in %s; in %s case counts", p.glob, t.from.product, t.to.product)
+		t.note(t.def.Origin, "matcher", "%s ignores case in %s; in %s it is case-sensitive", p.glob, t.from.product, t.to.product)
 	}
 	t.include(pattern{glob: p.whole()})
 }
@@ -157,7 +157,7 @@ func (t *translation) text() string {
 func (t *translation) write(h *dialect.DraftHook) {
 	switch {
 	case len(t.result) == 0:
-		t.lost(t.def.Origin, "matcher", "nothing of the matcher %q can be said in %s; the hook %q will run for every tool", t.def.Matcher, t.to.product, t.def.DisplayName())
+		t.lost(t.def.Origin, "matcher", "no part of the matcher %q can be expressed in %s; the hook %q will run for every tool", t.def.Matcher, t.to.product, t.def.DisplayName())
 	case t.to.rules.Patterns == dialect.Names:
 		for _, p := range t.result {
 			h.Tools = append(h.Tools, unescape(p.glob))

@@ -39,7 +39,7 @@ func regexpPatterns(expression string) (list []pattern, ok bool) {
 	return list, true
 }
 
-// expand returns all texts that an expression stands for, as globs.
+// expand returns all texts that an expression matches, as globs.
 func expand(re *syntax.Regexp) (list []string, ok bool) {
 	switch re.Op {
 	case syntax.OpEmptyMatch:

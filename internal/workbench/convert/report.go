@@ -7,25 +7,25 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/workbench/compare"
 )
 
-// reportRest reports what stands in the file beside hooks, and comments that
+// reportRest reports what is in the file beside hooks, and comments that
 // have no place in the result.
 func (c *converter) reportRest() {
 	if c.doc != nil {
 		for _, m := range c.doc.Members {
 			if !isHooks(c.from, m.Key) {
-				c.note(m.Pos, "other-setting", "%q is no setting of hooks and is left out", m.Key)
+				c.note(m.Pos, "other-setting", "%q is not a setting of hooks and is left out", m.Key)
 			}
 		}
 	}
 	for _, comment := range c.comments.unused() {
-		c.note(comment.Pos, "comment", "the comment %q stands before no hook and is left out", shortened(comment.Lines))
+		c.note(comment.Pos, "comment", "the comment %q is not before a hook and is left out", shortened(comment.Lines))
 	}
 	if c.to.form.Format != dialect.StrictJSON {
 		return
 	}
 	for i, comment := range c.comments.list {
 		if c.comments.used[i] {
-			c.note(comment.Pos, "comment", "the comment %q is left out: %s allows none", shortened(comment.Lines), c.to.product)
+			c.note(comment.Pos, "comment", "the comment %q is left out: %s does not allow comments", shortened(comment.Lines), c.to.product)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 )
 
-// What a variable tells hooks. Others stand for themselves.
+// What a variable tells hooks. Others are kept as they are.
 const (
 	roleDir   = "/the/project"
 	roleEvent = "event"

@@ -26,16 +26,16 @@ func (c *converter) verify(text []byte, hooks int) error {
 	return nil
 }
 
-// inMemory is a dialect whose configuration is a text instead of a file.
+// inMemory is a source whose configuration is a text instead of a file.
 type inMemory struct {
-	dialect.Dialect
+	config.Source
 	text []byte
 }
 
 func (m inMemory) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
-	locations, remarks := m.Dialect.Locations(env)
+	locations, diagnostics := m.Source.Locations(env)
 	for i := range locations {
 		locations[i].Text = m.text
 	}
-	return locations, remarks
+	return locations, diagnostics
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -17,7 +18,7 @@ type Entry struct {
 	// shown).
 	Type string `json:"type"`
 	Text string `json:"text,omitempty"`
-	// Of a hook: its event, name, what became of it and how long it took.
+	// Of a hook: its event, name, result and duration.
 	Event      string      `json:"event,omitempty"`
 	Hook       string      `json:"hook,omitempty"`
 	Tool       string      `json:"tool,omitempty"`
@@ -131,11 +132,11 @@ func contentText(content llm.Content) string {
 }
 
 func toolResult(part llm.Part) (name, text string, ok bool) {
-	outer, _, err := hook.ParseObject(part)
+	outer, _, err := jsonx.ParseObject(part)
 	if err != nil {
 		return "", "", false
 	}
-	response, ok := outer.Object("functionResponse")
+	response, ok := hook.Object(outer).Object("functionResponse")
 	if !ok {
 		return "", "", false
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // word is an aspect with one of a few values.
@@ -81,7 +82,7 @@ func toolConfig(out hook.Outcome) json.RawMessage {
 	if out.ToolConfig == nil {
 		return nil
 	}
-	config, _ := hook.Marshal(out.ToolConfig) // two plain fields
+	config, _ := jsonx.Marshal(out.ToolConfig) // two plain fields
 	return config
 }
 
@@ -151,5 +152,5 @@ func (a belowAspect) compare(out hook.Outcome) (want, got string) {
 	return want, took.Round(time.Millisecond).String()
 }
 
-// present is nil: how long hooks took once is no measure for what they may.
+// present is nil: how long hooks took once says nothing about how long they may take.
 func (a belowAspect) present(hook.Outcome) any { return nil }

@@ -10,8 +10,8 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/token"
 
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // editor changes the text of a test file by whole lines. It goes by
@@ -36,7 +36,7 @@ func (e *editor) text() []byte {
 	return []byte(strings.Join(e.lines, e.eol) + e.eol)
 }
 
-// isFlow reports whether a value stands in brackets.
+// isFlow reports whether a value is in brackets.
 func (e *editor) isFlow(v *document.Value) bool {
 	line, column := v.Pos.Line-1, v.Pos.Column-1
 	return 0 <= line && line < len(e.lines) && column < len(e.lines[line]) && e.lines[line][column] == '{'
@@ -126,18 +126,18 @@ func (f *File) verify(before, after []byte, r *Result) error {
 	if len(problems) > 0 {
 		return fmt.Errorf("the result would not be a test file (%w)", problems[0])
 	}
-	if len(was.Tests) != len(is.Tests) || !hook.Equal(without(was.node, "tests"), without(is.node, "tests")) {
+	if len(was.Tests) != len(is.Tests) || !jsonx.Equal(without(was.node, "tests"), without(is.node, "tests")) {
 		return errNotBlock
 	}
 	for i, t := range was.Tests {
 		now := is.Tests[i]
 		switch {
-		case !hook.Equal(without(t.node, "expect"), without(now.node, "expect")):
+		case !jsonx.Equal(without(t.node, "expect"), without(now.node, "expect")):
 			return errNotBlock
-		case t.Name != r.Name && !hook.Equal(raw(t.node), raw(now.node)):
+		case t.Name != r.Name && !jsonx.Equal(raw(t.node), raw(now.node)):
 			return errNotBlock
 		case t.Name == r.Name && len(now.check(*r.Outcome)) > 0:
-			return errors.New("what came out cannot be said here")
+			return errors.New("the actual outcome cannot be written here")
 		}
 	}
 	if !slices.Equal(comments(string(was.document)), comments(string(is.document))) {

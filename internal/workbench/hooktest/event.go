@@ -11,9 +11,10 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
-// shortForm is a key of a test that stands for a part of hook.Data, whatever
+// shortForm is a key of a test for a part of hook.Data, whatever
 // the dialect calls it.
 type shortForm struct {
 	kinds []hook.Kind
@@ -77,7 +78,7 @@ func (t *Test) fire(d dialect.Dialect, dir string) (hook.Event, error) {
 	}
 	ev := hook.Event{Type: kind, Session: hook.Session{Dir: dir, Agent: t.agent}, Time: time.Now()}
 	if t.payload != nil {
-		ev.Fields, _, err = hook.ParseObject(intoProject(raw(t.payload), dir))
+		ev.Fields, _, err = jsonx.ParseObject(intoProject(raw(t.payload), dir))
 		if err != nil {
 			return ev, &document.Error{Pos: t.payload.Pos, Err: err}
 		}

@@ -91,7 +91,7 @@ func (r *reader) expectation(m document.Member) *expectation {
 // check returns what of an outcome is not as the test wants it.
 func (t *Test) check(out hook.Outcome) []Failure {
 	if t.expect == nil || len(t.expect.checks) == 0 {
-		return []Failure{{Position: t.Pos.String(), Message: "the test expects nothing yet; `grapnel test --update` writes what comes out now"}}
+		return []Failure{{Position: t.Pos.String(), Message: "the test expects nothing yet; `grapnel test --update` writes the actual outcome into it"}}
 	}
 	var failures []Failure
 	for _, c := range t.expect.checks {
@@ -108,7 +108,7 @@ func (t *Test) check(out hook.Outcome) []Failure {
 	return failures
 }
 
-// isFailure reports whether a hook that ended so has no say because it is
+// isFailure reports whether a hook that ended so is ignored because it is
 // broken, which a test should not overlook.
 func isFailure(s hook.Status) bool {
 	switch s {

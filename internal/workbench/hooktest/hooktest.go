@@ -1,4 +1,4 @@
-// Package hooktest reads and runs tests for hooks: files that stand beside the
+// Package hooktest reads and runs tests for hooks: files beside the
 // hooks, give events, and say what must come out. A test takes the same way as
 // an event of an agent (configuration, matcher, processes, merge) in a copy of
 // the project, so that hooks with side effects do no harm.

@@ -3,38 +3,36 @@ package hooktest
 import (
 	"bytes"
 	"encoding/json"
-	"math"
-	"strconv"
 
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // raw returns a value of a document as JSON.
 func raw(v *document.Value) json.RawMessage {
-	var buf []byte
+	var w jsonx.Writer
+	writeValue(&w, v)
+	return w.Buf
+}
+
+func writeValue(w *jsonx.Writer, v *document.Value) {
 	switch v.Kind {
 	case document.Object:
-		buf = append(buf, '{')
-		for i, m := range v.Members {
-			if i > 0 {
-				buf = append(buf, ',')
-			}
-			buf = append(hook.AppendString(buf, m.Key), ':')
-			buf = append(buf, raw(m.Value)...)
+		w.Begin('{')
+		for _, m := range v.Members {
+			w.Key(m.Key)
+			writeValue(w, m.Value)
 		}
-		return append(buf, '}')
+		w.End('}')
 	case document.List:
-		buf = append(buf, '[')
-		for i, item := range v.Items {
-			if i > 0 {
-				buf = append(buf, ',')
-			}
-			buf = append(buf, raw(item)...)
+		w.Begin('[')
+		for _, item := range v.Items {
+			writeValue(w, item)
 		}
-		return append(buf, ']')
+		w.End(']')
+	default:
+		w.Value(v.Scalar)
 	}
-	return v.Scalar
 }
 
 // decode reads JSON that is known to be valid; nothing counts as null. Numbers
@@ -58,10 +56,7 @@ func sameNumbers(v any) any {
 			v[i] = sameNumbers(inner)
 		}
 	case json.Number:
-		const exact = 1 << 53 // beyond it, digits would be lost
-		if f, err := v.Float64(); err == nil && math.Abs(f) < exact {
-			return json.Number(strconv.FormatFloat(f, 'f', -1, 64))
-		}
+		return jsonx.CanonicalNumber(v)
 	}
 	return v
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/lazyregexp"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Test files call the directory that a test runs in $PROJECT: it has another
@@ -22,7 +23,7 @@ func intoProject(value json.RawMessage, dir string) json.RawMessage {
 // outOfProject puts the placeholder into an outcome wherever it names the
 // directory.
 func outOfProject(out hook.Outcome, dir string) (hook.Outcome, error) {
-	text, err := hook.Marshal(out)
+	text, err := jsonx.Marshal(out)
 	if err != nil {
 		return out, err
 	}
@@ -31,8 +32,8 @@ func outOfProject(out hook.Outcome, dir string) (hook.Outcome, error) {
 	return renamed, err
 }
 
-// quoted is a text as it stands inside a JSON string.
+// quoted is a text as it is inside a JSON string.
 func quoted(text string) []byte {
-	literal := hook.AppendString(nil, text)
+	literal := jsonx.AppendString(nil, text)
 	return literal[1 : len(literal)-1]
 }

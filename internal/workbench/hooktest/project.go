@@ -71,24 +71,24 @@ func (f *File) search() string {
 }
 
 // configured returns the dialects that a directory has configuration for.
-func (f *File) configured(dir string, env []string) []all.Candidate {
-	found := all.Configured(dialect.Environment{Project: dir, Getenv: inProject{env: env}.getenv})
-	return slices.DeleteFunc(found, func(c all.Candidate) bool {
+func (f *File) configured(dir string, env []string) []config.Candidate[dialect.Dialect] {
+	found := config.Configured(all.Dialects(), dialect.Environment{Project: dir, Getenv: inProject{env: env}.getenv})
+	return slices.DeleteFunc(found, func(c config.Candidate[dialect.Dialect]) bool {
 		return !c.InProject || f.dialect != "" && f.dialect != c.Dialect.Name()
 	})
 }
 
-// inProject is a dialect for tests: its hooks come from the project alone, and
-// are on unless the configuration says otherwise. Whoever runs the tests of
-// hooks wants them to run, and what else is installed on a machine must not
+// inProject is the configuration of a dialect for tests: its hooks come from the
+// project alone, and are on unless a file says otherwise. Whoever runs the tests
+// of hooks wants them to run, and what else is installed on a machine must not
 // change the result.
 type inProject struct {
-	dialect.Dialect
+	config.Source
 	env []string // variables that the test sets
 }
 
 func (p inProject) Rules() dialect.Rules {
-	rules := p.Dialect.Rules()
+	rules := p.Source.Rules()
 	rules.OnByDefault = true
 	return rules
 }
@@ -96,7 +96,7 @@ func (p inProject) Rules() dialect.Rules {
 func (p inProject) Locations(place dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
 	place.Home = ""
 	place.Getenv = p.getenv
-	found, problems := p.Dialect.Locations(place)
+	found, problems := p.Source.Locations(place)
 	if len(place.Files) > 0 {
 		return found, problems
 	}
@@ -169,14 +169,14 @@ func (t *Test) dialect(place dialect.Environment, env []string) (dialect.Dialect
 	case t.File.dialect != "":
 		return all.ByName(t.File.dialect)
 	case len(place.Files) > 0:
-		return all.Detect(place), nil
+		return config.Detect(all.Dialects(), place, "").Dialect, nil
 	}
 	found := t.File.configured(place.Project, env)
 	if len(found) == 0 {
 		return nil, errNoConfig
 	}
 	event, _ := t.event.Value.Text()
-	return all.Choose(found, event).Dialect, nil
+	return config.Choose(found, event).Dialect, nil
 }
 
 var errNoConfig = errors.New("the project has no hook configuration")

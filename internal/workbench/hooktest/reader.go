@@ -84,7 +84,7 @@ func (r *reader) texts(v *document.Value, key string) []string {
 	return list
 }
 
-// items returns the items of a list, or a value that stands for a list of one.
+// items returns the items of a list, or a value in place of a list of one.
 func items(v *document.Value) []*document.Value {
 	if v.Kind == document.List {
 		return v.Items

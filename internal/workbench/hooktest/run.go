@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"os/exec"
 	"strings"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/lookpath"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 )
 
@@ -26,7 +25,7 @@ const (
 	Broken  Status = "broken"
 )
 
-// Result is what became of a test.
+// Result is the result of a test.
 type Result struct {
 	File       string        `json:"file"`
 	Name       string        `json:"name,omitempty"`
@@ -89,7 +88,7 @@ func (t *Test) skipped() string {
 	}
 	var missing []string
 	for _, name := range t.setup.needs {
-		if _, err := exec.LookPath(name); err != nil {
+		if _, err := lookpath.Find(name); err != nil {
 			missing = append(missing, name)
 		}
 	}
@@ -100,8 +99,8 @@ func (t *Test) skipped() string {
 }
 
 // outcome fires the test's event in a directory of its own. It does without
-// the journal and the trust of a System: running tests is consent, and nothing
-// that happened.
+// the journal and the trust of a System: running tests is consent, and a test is
+// not something that happened.
 func (t *Test) outcome(ctx context.Context) (hook.Outcome, error) {
 	w, err := newWorkspace(t)
 	if err != nil {
@@ -116,12 +115,11 @@ func (t *Test) outcome(ctx context.Context) (hook.Outcome, error) {
 	if err != nil {
 		return hook.Outcome{}, err
 	}
-	h := engine.NewHandler(engine.NewRegistry(d, set.Definitions), engine.Options{
+	e := engine.New(engine.NewRegistry(d, set.Definitions), engine.Options{
 		Session: hook.Session{ID: "grapnel-test", Dir: w.dir, Agent: t.agent},
-		Log:     slog.New(slog.DiscardHandler),
 	})
-	defer h.Close()
-	out := h.Fire(ctx, ev)
+	defer e.Close()
+	out := e.Fire(ctx, ev)
 	out.Diagnostics = append(append([]hook.Diagnostic(nil), set.Diagnostics...), out.Diagnostics...)
 	return outOfProject(out, w.dir)
 }

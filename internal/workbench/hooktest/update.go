@@ -187,7 +187,7 @@ func (c check) renew(out hook.Outcome) (value any, met bool, err error) {
 		return nil, true, nil
 	}
 	if _, isLimit := c.aspect.(belowAspect); isLimit {
-		return nil, false, errors.New("how long hooks took is nothing to expect")
+		return nil, false, errors.New("durations vary, so they are not written into tests")
 	}
 	return c.aspect.present(out), false, nil
 }

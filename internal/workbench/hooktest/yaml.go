@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/lazyregexp"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // plain is a word that YAML needs no quotes for.
@@ -92,7 +92,7 @@ func sorted(object map[string]any) fields {
 // scalar returns a text, in quotes unless it is a simple word.
 func scalar(text string) string {
 	if !simple().MatchString(text) || slices.Contains(reserved, strings.ToLower(text)) {
-		return string(hook.AppendString(nil, text))
+		return string(jsonx.AppendString(nil, text))
 	}
 	return text
 }

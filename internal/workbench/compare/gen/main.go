@@ -16,7 +16,7 @@ import (
 
 const page = "docs/dialects/README.md"
 
-// The table stands between these lines.
+// The table is between these lines.
 const (
 	begin = "<!-- begin: written by \"make docs\" -->\n"
 	end   = "<!-- end -->\n"

@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/base/redact"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
+)
+
+// merge turns the results of a plan, which are in plan order, into one outcome:
+// the contract says what the answers mean together, the engine adds how the
+// hooks ran.
+func merge(c Contract, ev hook.Event, plan *Plan, results []hook.Result) hook.Outcome {
+	out := c.Merge(ev, plan.Sequential, results)
+	if c.Rules().Redact {
+		redactResults(results)
+	}
+	out.Event = ev.Type.Name
+	out.Dialect = c.Name()
+	out.Hooks = results
+	out.Success = healthy(results)
+	out.Diagnostics = slices.Concat(runDiagnostics(out), plan.diagnostics, out.Diagnostics)
+	return out
+}
+
+// redactResults removes secrets from what results show of the hooks and their
+// answers; their streams have been cleaned before they were cut. By now the
+// outcome has what the host acts on.
+func redactResults(results []hook.Result) {
+	for i := range results {
+		r := &results[i]
+		for _, text := range []*string{&r.Name, &r.Command, &r.Error} {
+			clean := redact.Secrets(*text)
+			*text, r.Redacted = clean, r.Redacted || clean != *text
+		}
+		// As a whole, because keys say what is a secret.
+		if raw, redacted := redact.JSON(r.Output.Raw()); redacted {
+			r.Redacted = true
+			r.Output, _, _ = jsonx.ParseObject(raw) // what was an object is one
+		}
+	}
+}
+
+// healthy reports whether every hook that ran, ran well. It says nothing about
+// what the hooks decided.
+func healthy(results []hook.Result) bool {
+	for _, r := range results {
+		if r.Status != hook.StatusSkipped && !r.Success {
+			return false
+		}
+	}
+	return true
+}
+
+// runDiagnostics says which hooks did not do their work, so that a guard never
+// fails silently.
+func runDiagnostics(out hook.Outcome) []hook.Diagnostic {
+	var list []hook.Diagnostic
+	for i := range out.Hooks {
+		if code, text := failure(out, i); code != "" {
+			list = append(list, diag.Warnf(code, "%s", text).Of(i))
+		}
+	}
+	return list
+}
+
+// failure describes the run of a hook that failed, or returns "".
+func failure(out hook.Outcome, i int) (code, text string) {
+	r := out.Hooks[i]
+	effect := "it was ignored"
+	switch {
+	case r.Decision == hook.Deny:
+		effect = "the operation is denied (fail-closed)"
+	case slices.ContainsFunc(out.Context, func(c hook.Context) bool { return c.Hook == i }):
+		effect = "its decision is ignored, but its text is still used"
+	}
+	switch r.Status {
+	case hook.StatusFailed:
+		return "hook-failed", fmt.Sprintf("hook %q exited with code %d%s; %s", r.Name, r.ExitCode, shellMeaning(r.ExitCode), effect)
+	case hook.StatusTimeout:
+		return "hook-timeout", fmt.Sprintf("hook %q %s; %s", r.Name, r.Error, effect)
+	case hook.StatusKilled:
+		if r.Signal == "" {
+			return "hook-canceled", fmt.Sprintf("hook %q was canceled; %s", r.Name, effect)
+		}
+		return "hook-killed", fmt.Sprintf("hook %q was killed by %s; %s", r.Name, r.Signal, effect)
+	case hook.StatusSpawnError:
+		return "spawn-error", fmt.Sprintf("hook %q could not be started: %s; %s", r.Name, r.Error, effect)
+	}
+	return "", ""
+}
+
+// shellMeaning is what shells mean by an exit code of their own.
+func shellMeaning(exitCode int) string {
+	switch exitCode {
+	case 126:
+		return " (found, but cannot be executed)"
+	case 127:
+		return " (command not found)"
+	}
+	return ""
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
