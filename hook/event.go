@@ -1,6 +1,14 @@
-// Package hook has the words of Grapnel as Go types: events, hook definitions,
-// what one hook said, and what all of them together mean. It does no I/O and
-// knows no dialect.
+// Package hook has the words of Grapnel as Go types. It does no I/O and knows no
+// dialect.
+//
+// At certain moments of its work ([Kind]: before a tool runs, after the model has
+// answered, and so on) an agent fires an event. [Data] is what it knows about
+// that moment; there is a function for each kind, such as [BeforeTool]. The
+// user's hooks for it run, and what all of them together mean is an [Outcome]:
+// whether the operation is blocked or the agent stops, what was rewritten, and
+// what the model and the user are to be told. What became of each hook is in its
+// list of [Result], and what is wrong with a hook or its configuration in its
+// list of [Diagnostic].
 package hook
 
 import "time"
