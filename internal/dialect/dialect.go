@@ -121,6 +121,10 @@ type Rules struct {
 	// AskNeedsUser says that the decision "ask" means no where there is no user
 	// to ask; otherwise the operation then proceeds.
 	AskNeedsUser bool
+	// AllowApproves says that the decision "allow" is a permission: a host that
+	// would ask the user does not. Otherwise it only means that there is nothing
+	// to object.
+	AllowApproves bool
 	// RecordLimit is how many characters of stdout and stderr results show; 0
 	// means 1 MiB. Redact says that secrets are removed from them first.
 	RecordLimit int

@@ -1,4 +1,4 @@
-package host
+package apply
 
 import (
 	"context"
@@ -13,9 +13,11 @@ import (
 const maxWaiting = 1024
 
 // Lifecycle fires the events of a session's life. Those whose outcomes nobody
-// waits for come one after the other, in the order in which they happened. It is safe for concurrent use.
+// waits for come one after the other, in the order in which they happened. It
+// is safe for concurrent use.
 type Lifecycle struct {
 	hooks  *grapnel.System
+	heard  func(hook.Data, hook.Outcome)
 	ctx    context.Context
 	cancel context.CancelFunc
 
@@ -26,9 +28,12 @@ type Lifecycle struct {
 	closed  bool
 }
 
-// NewLifecycle returns a Lifecycle, which is to be closed.
-func NewLifecycle(hooks *grapnel.System) *Lifecycle {
-	l := &Lifecycle{hooks: hooks}
+// NewLifecycle returns a Lifecycle, which is to be closed. heard, if not nil,
+// gets the outcomes of events that were fired in the background, where the
+// dialect lets their hooks be heard. It is called from other goroutines, one
+// outcome after the other.
+func NewLifecycle(hooks *grapnel.System, heard func(hook.Data, hook.Outcome)) *Lifecycle {
+	l := &Lifecycle{hooks: hooks, heard: heard}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	l.changed = sync.NewCond(&l.mu)
 	return l
@@ -36,7 +41,7 @@ func NewLifecycle(hooks *grapnel.System) *Lifecycle {
 
 // Fire fires the event without waiting for its hooks. Only when very many
 // events are waiting already does it wait for room: none is lost.
-func (l *Lifecycle) Fire(kind hook.Kind, data hook.Data) {
+func (l *Lifecycle) Fire(data hook.Data) {
 	if l.hooks == nil {
 		return
 	}
@@ -48,22 +53,30 @@ func (l *Lifecycle) Fire(kind hook.Kind, data hook.Data) {
 	if l.closed {
 		return
 	}
-	l.waiting = append(l.waiting, func() { l.hooks.Lifecycle(l.ctx, kind, data) })
+	l.waiting = append(l.waiting, func() { l.fire(data) })
 	if !l.working {
 		l.working = true
 		go l.work()
 	}
 }
 
-// Await fires the event and, where the dialect wants its hooks to be heard, waits
+// fire fires the event now.
+func (l *Lifecycle) fire(data hook.Data) {
+	out := l.hooks.Lifecycle(l.ctx, data.Kind, data)
+	if l.heard != nil && l.hooks.WaitsFor(data.Kind) {
+		l.heard(data, out)
+	}
+}
+
+// Await fires the event and, where the dialect lets its hooks be heard, waits
 // for the outcome. Otherwise it is Fire, and the outcome is empty. An error means
 // that ctx was done before all hooks had spoken: nothing counts then.
-func (l *Lifecycle) Await(ctx context.Context, kind hook.Kind, data hook.Data) (hook.Outcome, error) {
-	if !l.hooks.WaitsFor(kind) {
-		l.Fire(kind, data)
+func (l *Lifecycle) Await(ctx context.Context, data hook.Data) (hook.Outcome, error) {
+	if !l.hooks.WaitsFor(data.Kind) {
+		l.Fire(data)
 		return hook.Outcome{}, nil
 	}
-	out := l.hooks.Lifecycle(ctx, kind, data)
+	out := l.hooks.Lifecycle(ctx, data.Kind, data)
 	if err := ctx.Err(); err != nil {
 		return hook.Outcome{}, err
 	}

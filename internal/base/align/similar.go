@@ -1,4 +1,4 @@
-package llm
+package align
 
 // pairEdits pairs the unmatched messages of a gap as edits: as many as possible
 // of the same role without crossing and, where there is a choice, the most
@@ -36,7 +36,7 @@ func newEditPairing(a *alignment, g gap) *editPairing {
 		}
 	}
 	for r := g.returnedFrom; r < g.returnedTo; r++ {
-		if a.source[r] == inserted {
+		if a.source[r] == Inserted {
 			e.returned = append(e.returned, r)
 		}
 	}
@@ -70,7 +70,7 @@ func (e *editPairing) sameRoles() bool {
 	return true
 }
 
-// trim pairs similar messages at both ends, so that one message inserted into a
+// trim pairs similar messages at both ends, so that one message Inserted into a
 // long history of edited ones does not need a table of all against all.
 func (e *editPairing) trim() {
 	for len(e.sent) > 0 && len(e.returned) > 0 && e.alike(0, 0) {
@@ -90,9 +90,9 @@ func (e *editPairing) trim() {
 // as those of any two long texts in a language are quite similar.
 func (e *editPairing) alike(s, r int) bool {
 	sent, returned := e.message(s, r)
-	from, to := changedRange(sent.Content, returned.Content)
-	same := len(sent.Content) - (to - from)
-	return sent.Role == returned.Role && 2*same >= max(len(sent.Content), len(returned.Content))
+	from, to := Changed(sent.Text, returned.Text)
+	same := len(sent.Text) - (to - from)
+	return sent.Role == returned.Role && 2*same >= max(len(sent.Text), len(returned.Text))
 }
 
 // pairByRole pairs each returned message with the next sent one of its role.
@@ -127,7 +127,7 @@ const onePair = 1 << 32
 func (e *editPairing) pairBest() {
 	profiles := make([]*profile, len(e.sent))
 	for i, s := range e.sent {
-		profiles[i] = newProfile(e.alignment.sent[s].Content)
+		profiles[i] = newProfile(e.alignment.sent[s].Text)
 	}
 	width := len(e.sent) + 1
 	steps := make([]step, len(e.returned)*width)
@@ -151,7 +151,7 @@ func (e *editPairing) pairBest() {
 // fillRow finds the best step for a returned message at each sent one, and
 // returns the scores.
 func (e *editPairing) fillRow(r int, sent []*profile, below []int64, steps []step) []int64 {
-	text := newProfile(e.alignment.returned[e.returned[r]].Content)
+	text := newProfile(e.alignment.returned[e.returned[r]].Text)
 	row := make([]int64, len(below))
 	for s := len(sent) - 1; s >= 0; s-- {
 		row[s], steps[s] = row[s+1], skipSent

@@ -1,18 +1,28 @@
-package llm
+// Package align finds out what somebody did to a list of messages: which of the
+// messages that came back are those that were sent, perhaps edited or moved, and
+// which are new. It knows nothing of models or requests; it compares texts.
+//
+// Messages that came back unchanged are matched first, in the manner of a
+// patience diff; what is left between two matches is paired by how similar the
+// texts are. Time and memory are bounded for lists of any length.
+package align
 
 import "slices"
+
+// Message is a text and who said it.
+type Message struct{ Role, Text string }
 
 // maxTable bounds the tables used to compare messages pairwise. Beyond it,
 // cheaper methods have to do.
 const maxTable = 1 << 20
 
-// inserted marks a returned message that comes from no sent one.
-const inserted = -1
+// Inserted marks a returned message that comes from no sent one.
+const Inserted = -1
 
-// align finds out, for each message a hook returned, which of the sent messages
-// it is: the same one, an edited one, or none (inserted). No sent message is
-// used twice.
-func align(sent, returned []Message) []int {
+// Messages finds out, for each returned message, which of the sent messages it
+// is: the same one, an edited one, or none ([Inserted]). No sent message is used
+// twice, and a message is only ever paired with one of its own role.
+func Messages(sent, returned []Message) []int {
 	a := newAlignment(sent, returned)
 	a.matchInOrder(indexes(len(sent)), indexes(len(returned)))
 	gaps := a.gaps()
@@ -32,13 +42,13 @@ func indexes(n int) []int {
 	return out
 }
 
-// alignment is the state of align. Messages go by their index; equal messages
+// alignment is the state of Messages. Messages go by their index; equal messages
 // have equal IDs.
 type alignment struct {
 	sent, returned     []Message
 	sentID, returnedID []int
 	used               []bool // by sent message
-	source             []int  // by returned message: the sent message, or inserted
+	source             []int  // by returned message: the sent message, or Inserted
 }
 
 func newAlignment(sent, returned []Message) *alignment {
@@ -58,7 +68,7 @@ func newAlignment(sent, returned []Message) *alignment {
 	return &alignment{
 		sent: sent, sentID: identify(sent), used: make([]bool, len(sent)),
 		returned: returned, returnedID: identify(returned),
-		source: slices.Repeat([]int{inserted}, len(returned)),
+		source: slices.Repeat([]int{Inserted}, len(returned)),
 	}
 }
 
@@ -153,7 +163,7 @@ func (a *alignment) matchMoved() {
 		}
 	}
 	for r, id := range a.returnedID {
-		if queue := free[id]; a.source[r] == inserted && len(queue) > 0 {
+		if queue := free[id]; a.source[r] == Inserted && len(queue) > 0 {
 			a.pair(queue[0], r)
 			free[id] = queue[1:]
 		}
@@ -177,7 +187,7 @@ func (a *alignment) gaps() []gap {
 		s, r = sentTo+1, returnedTo+1
 	}
 	for returned, sent := range a.source {
-		if sent != inserted {
+		if sent != Inserted {
 			cut(sent, returned)
 		}
 	}
@@ -190,18 +200,18 @@ func (a *alignment) gaps() []gap {
 // message did, it is that one.
 func (a *alignment) pairNeighbours() {
 	tryPair := func(s, r int) {
-		if a.source[r] == inserted && s >= 0 && s < len(a.sent) && !a.used[s] &&
+		if a.source[r] == Inserted && s >= 0 && s < len(a.sent) && !a.used[s] &&
 			a.sent[s].Role == a.returned[r].Role {
 			a.pair(s, r)
 		}
 	}
 	for r := 1; r < len(a.source); r++ {
-		if before := a.source[r-1]; before != inserted {
+		if before := a.source[r-1]; before != Inserted {
 			tryPair(before+1, r)
 		}
 	}
 	for r := len(a.source) - 2; r >= 0; r-- {
-		if after := a.source[r+1]; after != inserted {
+		if after := a.source[r+1]; after != Inserted {
 			tryPair(after-1, r)
 		}
 	}

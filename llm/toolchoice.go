@@ -22,8 +22,8 @@ const (
 // a listed function.
 const modeValidated = "VALIDATED"
 
-// ToolConfig says how the model may use the tools of a request.
-type ToolConfig struct {
+// ToolChoice says how the model may use the tools of a request.
+type ToolChoice struct {
 	Mode string
 	// AllowedFunctionNames is nil where there is no list. An empty list is
 	// different: it allows nothing.
@@ -32,8 +32,8 @@ type ToolConfig struct {
 	Extra                map[string]json.RawMessage // all other members
 }
 
-func (c *ToolConfig) clone() *ToolConfig {
-	return &ToolConfig{
+func (c *ToolChoice) clone() *ToolChoice {
+	return &ToolChoice{
 		Mode:                 c.Mode,
 		AllowedFunctionNames: slices.Clone(c.AllowedFunctionNames),
 		CallingExtra:         maps.Clone(c.CallingExtra),
@@ -45,7 +45,7 @@ func (c *ToolConfig) clone() *ToolConfig {
 // a list is only legal with the modes ANY and VALIDATED: AUTO with a list is
 // refused. A list that allows nothing means NONE, which has no list. For nil it
 // is nil.
-func (c *ToolConfig) Wire() *ToolConfig {
+func (c *ToolChoice) Wire() *ToolChoice {
 	if c == nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (c *ToolConfig) Wire() *ToolConfig {
 }
 
 // MarshalJSON returns the tool configuration with all its members.
-func (c ToolConfig) MarshalJSON() ([]byte, error) {
+func (c ToolChoice) MarshalJSON() ([]byte, error) {
 	calling := object(c.CallingExtra)
 	if c.Mode != "" {
 		calling["mode"] = c.Mode
@@ -78,12 +78,12 @@ func (c ToolConfig) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads a tool configuration and keeps the members it does not
 // know.
-func (c *ToolConfig) UnmarshalJSON(data []byte) error {
+func (c *ToolChoice) UnmarshalJSON(data []byte) error {
 	m, err := decodeObject(data)
 	if err != nil {
 		return fmt.Errorf("tool configuration: %w", err)
 	}
-	*c = ToolConfig{}
+	*c = ToolChoice{}
 	var calling members
 	err = errors.Join(
 		take(m, "functionCallingConfig", &calling),
@@ -101,13 +101,13 @@ func (c *ToolConfig) UnmarshalJSON(data []byte) error {
 func ApplyToolConfig(base *Request, edit hook.ToolConfig) *Request {
 	req := base.Clone()
 	if req.ToolConfig == nil {
-		req.ToolConfig = &ToolConfig{}
+		req.ToolConfig = &ToolChoice{}
 	}
 	req.ToolConfig.overlay(edit)
 	return req
 }
 
-func (c *ToolConfig) overlay(edit hook.ToolConfig) {
+func (c *ToolChoice) overlay(edit hook.ToolConfig) {
 	if edit.Mode != "" {
 		c.Mode = edit.Mode
 	}

@@ -1,4 +1,4 @@
-package llm
+package align
 
 // profile counts the three-byte sequences of a text, by hash. Comparing two
 // profiles takes the same short time however long the texts are, and works for
