@@ -37,8 +37,8 @@ func (m *merger) rewrittenRequest() (request json.RawMessage, rewritten bool) {
 	var setBy *said
 	var last, settings hook.Object
 	for _, a := range m.answers {
-		edit, ok := a.Specific.Object("llm_request")
-		if !ok {
+		edit := a.request
+		if edit == nil {
 			continue
 		}
 		if !onlySettings(last, edit) {
