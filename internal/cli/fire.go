@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -70,7 +69,7 @@ func exactlyOneEvent(cmd *cobra.Command, args []string) error {
 func (f *fireFlags) run(cmd *cobra.Command, event string) error {
 	interrupts := surviveClosedPipes()
 	defer interrupts.catching.Wait() // an error is written, too
-	format, err := f.format(cmd.OutOrStdout())
+	format, err := f.format(cmd)
 	if err != nil {
 		return err
 	}
@@ -115,12 +114,12 @@ func configDiagnostics(system *grapnel.System) []hook.Diagnostic {
 // warnMissing prints why hooks did not run although the agent goes on: their
 // configuration is broken, they are not trusted, or this machine cannot start
 // them. What is true of several hooks is said once.
-func warnMissing(to io.Writer, diagnostics []hook.Diagnostic) {
+func warnMissing(p printer, diagnostics []hook.Diagnostic) {
 	said := map[string]bool{}
 	for _, d := range diagnostics {
 		if (config.IsPersistent(d) || d.Code == engine.MachineError) && !said[d.String()] {
 			said[d.String()] = true
-			complain(to, d.String())
+			p.complain(d)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func (f firing) run(cmd *cobra.Command) error {
 	}
 	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Report().Files)...)
 	f.interrupts.endAnswer(unread(out, interrupted && f.format == formatHook))
-	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
+	warnMissing(stderrPrinter(cmd), out.Diagnostics)
 	err := f.answer(cmd, out, interrupted)
 	f.interrupts.endAnswer(exitCodeOf(err))
 	return err
