@@ -185,6 +185,7 @@ type Location struct {
 	Text     []byte // the document itself, if it is not in a file
 	Format   Format
 	Source   hook.Source
+	Layer    Layer
 	Required bool // the user named it: it is an error if it does not exist, and it may be a pipe
 	// IfHooks says that a document without hooks counts as absent.
 	IfHooks bool
@@ -198,7 +199,42 @@ type Location struct {
 	Env       []string // variables for the hooks of this file
 }
 
+// Layer is who wrote a configuration file. What a less trusted layer says never
+// switches off the hooks of a more trusted one.
+type Layer uint8
+
+// The layers, from the least to the most trusted.
+const (
+	ProjectLayer Layer = iota
+	UserLayer
+	ManagedLayer // the administrator's
+
+	// Layers is the number of layers.
+	Layers = iota
+)
+
+// String is what people call the layer.
+func (l Layer) String() string {
+	switch l {
+	case UserLayer:
+		return "user"
+	case ManagedLayer:
+		return "system"
+	}
+	return "project"
+}
+
+// ProjectLayer is the layer of what is in the project directory: that may be the
+// user's home.
+func (e Environment) ProjectLayer() Layer {
+	if e.Project == e.Home {
+		return UserLayer
+	}
+	return ProjectLayer
+}
+
 // Named returns locations for the files that the user named, which must exist.
+// They are all of one layer.
 func Named(files []string, format Format, source hook.Source) []Location {
 	var list []Location
 	for _, path := range files {
@@ -215,7 +251,8 @@ type Config struct {
 	Diagnostics []hook.Diagnostic
 	// Skipped are hooks that are configured but do not run here.
 	Skipped []Skipped
-	// Disabled are hooks that do not run, whichever file they are in.
+	// Disabled are hooks that do not run, in this file's layer and in less
+	// trusted ones.
 	Disabled []Disabled
 }
 

@@ -60,7 +60,7 @@ func (r *reader) readGroup(event, path string, group *document.Value) error {
 	}
 	r.ReportDuplicates(group)
 	base := hook.Definition{Event: event, Type: "command", Source: r.From.Source}
-	if m := group.Get("matcher"); m != nil {
+	if m := group.Get("matcher"); m != nil && m.Kind != document.Null {
 		text, ok := m.Text()
 		if !ok {
 			return document.Errorf(m.Pos, "%s.matcher must be a string, not %s", path, m.Kind).Fixf("write names like \"Write|Edit\", or remove it to match every tool")

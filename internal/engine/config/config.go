@@ -10,7 +10,6 @@ import (
 	"os"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -74,9 +73,8 @@ type loader struct {
 	env     dialect.Environment
 	inspect Inspect
 
-	set     Set
-	enabled *bool // the switch, in the first file that has it
-	off     []dialect.Disabled
+	set    Set
+	layers layers
 }
 
 func (l *loader) load(locations []dialect.Location) Set {
@@ -91,10 +89,10 @@ func (l *loader) load(locations []dialect.Location) Set {
 			break
 		}
 	}
-	l.set.disable(l.off)
-	l.set.Enabled = len(l.env.Files) > 0 || l.rules.OnByDefault
-	if l.enabled != nil {
-		l.set.Enabled = *l.enabled
+	l.set.disable(&l.layers)
+	l.set.switchHooks(&l.layers, len(l.env.Files) > 0 || l.rules.OnByDefault)
+	if l.rules.Dedup {
+		l.set.lengthen(&l.layers)
 	}
 	return l.set
 }
@@ -116,10 +114,7 @@ func (l *loader) add(from dialect.Location) (used bool, err error) {
 	l.set.Definitions = append(l.set.Definitions, one.Definitions...)
 	l.set.Diagnostics = append(l.set.Diagnostics, one.Diagnostics...)
 	l.set.Skipped = append(l.set.Skipped, one.Skipped...)
-	l.off = append(l.off, one.Disabled...)
-	if l.enabled == nil && one.Enabled != nil {
-		l.enabled, l.set.EnabledAt = one.Enabled, one.EnabledAt
-	}
+	l.layers.add(from.Path, from.Layer, one)
 	return true, nil
 }
 
@@ -140,11 +135,6 @@ func (l *loader) read(from dialect.Location) (c dialect.Config, found bool, err 
 	doc, err := parse(from.Path, from.Format, text)
 	if l.inspect != nil {
 		l.inspect(from, text, doc)
-	}
-	if errors.Is(err, document.ErrEmpty) && !l.rules.InvalidDisables {
-		empty := diag.Warnf("empty-file", "the file is empty and counts as {}").Fixf("write hooks into it, or remove it")
-		c.Diagnostics = []hook.Diagnostic{empty.At(hook.Position{File: from.Path})}
-		return c, true, nil
 	}
 	if err != nil {
 		return c, false, &unusable{"invalid " + formatName(from.Format), err}

@@ -13,7 +13,11 @@ import (
 func TestHooksAreDisabledByTheFirstEntryWithTheirName(t *testing.T) {
 	at := func(line int) hook.Position { return hook.Position{File: "s.json", Line: line, Column: 1} }
 	set := Set{Definitions: []hook.Definition{{Name: "a"}, {Name: "b"}, {Command: "a"}, {Name: "a"}}}
-	set.disable([]dialect.Disabled{{Hook: "a", At: at(1)}, {Hook: "c", At: at(2)}, {Hook: "a", At: at(3)}, {Hook: "c", At: at(4)}})
+	var files layers
+	files.add("s.json", dialect.ProjectLayer, dialect.Config{Disabled: []dialect.Disabled{
+		{Hook: "a", At: at(1)}, {Hook: "c", At: at(2)}, {Hook: "a", At: at(3)}, {Hook: "c", At: at(4)},
+	}})
+	set.disable(&files)
 	if len(set.Definitions) != 1 || set.Definitions[0].Name != "b" || len(set.Skipped) != 3 {
 		t.Errorf("%v are left, %v are left out", set.Definitions, set.Skipped)
 	}
@@ -51,11 +55,13 @@ func fastest(t *testing.T, n int) time.Duration {
 		list = append(list, dialect.Disabled{Hook: strconv.Itoa(i)})
 		definitions = append(definitions, hook.Definition{Name: "hook", Command: "command " + strconv.Itoa(i)})
 	}
+	var files layers
+	files.add("s.json", dialect.ProjectLayer, dialect.Config{Disabled: list})
 	best := time.Hour
 	for range 5 {
 		set := Set{Definitions: slices.Clone(definitions)}
 		start := time.Now()
-		set.disable(list)
+		set.disable(&files)
 		best = min(best, time.Since(start))
 		if len(set.Diagnostics) != n {
 			t.Fatalf("%d diagnostics about %d names", len(set.Diagnostics), n)
