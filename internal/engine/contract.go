@@ -23,4 +23,5 @@ type Contract interface {
 	Read(hook.Event, hook.Definition, dialect.Exit) dialect.Answer
 	NextEvent(hook.Event, hook.Object) hook.Event
 	Merge(ev hook.Event, sequential bool, results []hook.Result) hook.Outcome
+	Refuse(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool)
 }

@@ -14,9 +14,9 @@ import (
 )
 
 // Engine fires events. It never fails because of a hook, and never panics:
-// whatever goes wrong inside is logged and lets the operation proceed. If the
-// context of an event ends, its hooks are ended too, before they could answer:
-// the outcome must then not be treated as approval.
+// whatever goes wrong inside is logged and lets the operation proceed, unless
+// the options say otherwise. If the context of an event ends, its hooks are ended
+// too, before they could answer: an operation that was to follow is blocked then.
 type Engine struct {
 	contract     Contract
 	name         string // the contract's
@@ -26,6 +26,7 @@ type Engine struct {
 	log          *slog.Logger
 	observe      func(context.Context, hook.Event, hook.Outcome)
 	persistent   []hook.Diagnostic
+	onFailure    hook.Decision
 	workers      process.Workers
 	requirements requirements
 }
@@ -43,6 +44,10 @@ type Options struct {
 	// Persistent diagnostics go into every outcome: they say why hooks that
 	// should be there are not.
 	Persistent []hook.Diagnostic
+	// OnFailure is what a hook that could not do its work means before an
+	// operation: to allow it, to deny it or to ask the user. Empty means what
+	// the contract says.
+	OnFailure hook.Decision
 }
 
 // New returns an engine for the registry's hooks.
@@ -59,6 +64,7 @@ func New(r *Registry, o Options) *Engine {
 		log:        o.Log,
 		observe:    o.Observe,
 		persistent: slices.Clip(o.Persistent), // appending copies
+		onFailure:  o.OnFailure,
 	}
 }
 
@@ -212,6 +218,9 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	defer e.recoverTo(plan.Event.Name, func(d hook.Diagnostic) {
 		out = hook.Proceed(plan.Event.Name, e.name)
 		out.Diagnostics = append(e.persistent, d)
+		if e.onFailure == hook.Deny || e.onFailure == hook.Ask {
+			block(&out, plan.Event.Kind, d.Problem)
+		}
 	})
 	start := time.Now()
 	ev := event()
@@ -226,6 +235,9 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 		return e.nothing(ctx, ev.Type.Name, append(plan.diagnostics, x.missing...))
 	}
 	out = merge(e.contract, ev, plan, x.results)
+	if ctx.Err() != nil {
+		block(&out, ev.Type.Kind, Canceled)
+	}
 	out.DurationMs = milliseconds(time.Since(start))
 	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, x.missing, x.allDiagnostics())
 	e.tell(ctx, ev, &out)
