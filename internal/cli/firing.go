@@ -28,7 +28,7 @@ func (f firing) run(cmd *cobra.Command) error {
 	f.options.Observe = func(_ context.Context, ev hook.Event, _ hook.Outcome) { fired = ev }
 	system := grapnel.New(f.options)
 	defer system.Close()
-	if err := system.Initialize(); err != nil {
+	if err := system.Report().Err; err != nil {
 		out := hook.Outcome{Event: fired.Type.Name, Dialect: f.dialect.Name()}
 		out.Diagnostics = append(f.diagnostics, diag.Errorf(fireFailed, "%v", err))
 		f.flags.journal(fired, out, f.options.ConfigFiles)

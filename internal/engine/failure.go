@@ -24,6 +24,16 @@ func block(out *hook.Outcome, kind hook.Kind, reason string) {
 	}
 }
 
+// failsClosed reports whether a failure is not to let operations proceed.
+func (e *Engine) failsClosed() bool { return e.onFailure == hook.Deny || e.onFailure == hook.Ask }
+
+// blockIfBroken blocks an operation if hooks for it may be missing.
+func (e *Engine) blockIfBroken(out *hook.Outcome, kind hook.Kind) {
+	if e.broken != nil && e.failsClosed() {
+		block(out, kind, "hooks are missing: "+e.broken.Error())
+	}
+}
+
 // couldNotWork reports whether a hook with this status has not done its work.
 func couldNotWork(s hook.Status) bool {
 	switch s {

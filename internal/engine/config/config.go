@@ -62,7 +62,7 @@ type Inspect func(from dialect.Location, text []byte, doc *document.Value)
 func LoadWith(s Source, env dialect.Environment, inspect Inspect) Set {
 	locations, diagnostics := s.Locations(env)
 	l := &loader{source: s, rules: s.Rules(), env: env, inspect: inspect}
-	l.set.Diagnostics = diagnostics
+	l.set.Diagnostics = append(missingPlaces(env), diagnostics...)
 	return l.load(locations)
 }
 
