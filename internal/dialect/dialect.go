@@ -100,6 +100,20 @@ func HasEvent(d hasEvents, name string) bool {
 	return ok
 }
 
+// FindEvent returns the event that is meant: the one of this name, or else the
+// first of the kind that is called so, such as tool.before.
+func FindEvent(d hasEvents, name string) (e hook.EventType, ok bool) {
+	if e, ok = Event(d, name); ok {
+		return e, true
+	}
+	for _, e := range d.Events() {
+		if e.Kind.String() == name {
+			return e, true
+		}
+	}
+	return e, false
+}
+
 // Rules are the parts of a contract that are plain choices.
 type Rules struct {
 	OnByDefault bool // hooks run unless configuration switches them off

@@ -52,23 +52,22 @@ func missingPlaces(env dialect.Environment) []hook.Diagnostic {
 	return list
 }
 
-// Above returns the first of the files that a directory above the project has,
-// up to the root of its repository and short of the home directory. It is "" if
-// there is none, or if the project itself has one.
-func Above(env dialect.Environment, files []string) string {
+// Above returns the first directory above the project that has hooks of one of
+// the dialects, and the file that they are in. It looks up to the root of the
+// repository and short of the home directory. ok is false if there is none, or if
+// the project itself has configuration.
+func Above[D Dialect](dialects []D, env dialect.Environment) (dir, file string, ok bool) {
 	for dir := env.Project; dir != env.Home; dir = filepath.Dir(dir) {
-		for _, file := range files {
-			path := filepath.Join(dir, file)
-			if _, err := os.Lstat(path); err == nil {
-				if dir == env.Project {
-					return ""
-				}
-				return path
+		at := env
+		at.Project = dir
+		for _, c := range Configured(dialects, at) {
+			if c.InProject {
+				return dir, c.first().Path, dir != env.Project
 			}
 		}
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil || dir == filepath.Dir(dir) {
 			break
 		}
 	}
-	return ""
+	return "", "", false
 }
