@@ -1,7 +1,6 @@
 package grapnel
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -159,14 +158,10 @@ func (s *System) logConfiguration(set config.Set) {
 			s.options.Logger.Error("hooks are disabled", "code", d.Code, "source", d.Source, "reason", d.Reason, "problem", d.String())
 			continue
 		}
-		level := slog.LevelWarn
-		if d.Level == hook.LevelError {
-			level = slog.LevelError
-		}
-		s.options.Logger.Log(context.Background(), level, "hook configuration", "code", d.Code, "problem", d.String())
+		s.options.Logger.Warn("hook configuration", "code", d.Code, "problem", d.String())
 	}
 	if set.Err != nil {
-		s.options.Logger.Error("hook configuration cannot be used", "error", set.Err)
+		s.options.Logger.Warn("hook configuration cannot be used", "error", set.Err)
 	}
 }
 

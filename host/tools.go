@@ -87,7 +87,8 @@ func ExecuteTool(ctx context.Context, hooks *grapnel.System, name string, input 
 func executeCall(ctx context.Context, hooks *grapnel.System, ask AskFunc, c Call, run ToolFunc, t *turn) (ToolResult, Stop) {
 	data := hook.Data{Tool: c.Name, ToolCallID: c.ID, ToolInput: c.Args}
 	before := hooks.Tool(ctx, hook.ToolBefore, data)
-	if before.Blocked {
+	canceled := ctx.Err() != nil && before.Decision != hook.Deny && !before.Stop
+	if before.Blocked && !canceled {
 		return BlockedResult(before), stopOf(before)
 	}
 	if before.ToolInput != nil {

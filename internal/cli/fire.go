@@ -152,11 +152,17 @@ func findEvent(d dialect.Dialect, name string) (hook.EventType, error) {
 	return hook.EventType{}, errors.New(d.UnknownEvent(name).String())
 }
 
-// configDiagnostics says what a person should know about the configuration: what
-// is wrong with it, and why there may be no hooks at all. What every outcome has
-// anyway is not repeated.
-func configDiagnostics(system *grapnel.System) []hook.Diagnostic {
-	return slices.DeleteFunc(system.Report().Diagnostics, config.IsPersistent)
+// allDiagnostics returns what a person should know about the configuration, the
+// event and its outcome, each once: what is wrong, and why there may be no hooks
+// at all. That hooks cannot be started says enough about a missing directory.
+func allDiagnostics(system *grapnel.System, event []hook.Diagnostic, out hook.Outcome) []hook.Diagnostic {
+	about := system.Report().Diagnostics
+	own := slices.DeleteFunc(slices.Clone(out.Diagnostics), func(d hook.Diagnostic) bool { return slices.Contains(about, d) })
+	all := slices.Concat(about, event, own)
+	if !slices.ContainsFunc(all, isMachineError) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(d hook.Diagnostic) bool { return d.Code == config.NoDirectory })
 }
 
 // warnMissing prints why hooks did not run although the agent goes on: their
@@ -164,10 +170,8 @@ func configDiagnostics(system *grapnel.System) []hook.Diagnostic {
 // machine cannot start them. What is true of several hooks is said once.
 func warnMissing(to io.Writer, diagnostics []hook.Diagnostic) {
 	said := map[string]bool{}
-	started := !slices.ContainsFunc(diagnostics, isMachineError)
 	for _, d := range diagnostics {
-		known := d.Code == config.NoDirectory && !started // it is why
-		if (config.LeavesNone(d) || isMachineError(d)) && !said[d.String()] && !known {
+		if (config.LeavesNone(d) || isMachineError(d)) && !said[d.String()] {
 			said[d.String()] = true
 			complain(to, d.String())
 		}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +43,7 @@ func (f firing) run(cmd *cobra.Command) error {
 	// After an interruption not all hooks have answered: that none has said no
 	// must not be treated as approval.
 	interrupted := ctx.Err() != nil && !out.Stop && !(out.Blocked && out.Decision == hook.Deny)
-	out.Diagnostics = slices.Concat(configDiagnostics(system), f.diagnostics, out.Diagnostics)
+	out.Diagnostics = allDiagnostics(system, f.diagnostics, out)
 	if interrupted {
 		out.Success = false
 		out.Diagnostics = append(out.Diagnostics, diag.Errorf(fireFailed, "%s", interruption))

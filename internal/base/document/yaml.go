@@ -42,7 +42,7 @@ func ParseYAML(file string, text []byte) (*Value, error) {
 	switch len(docs) {
 	case 0:
 		if len(bytes.TrimSpace(text)) == 0 {
-			return nil, Errorf(start, "%w", ErrEmpty)
+			return nil, Errorf(start, "%w", ErrEmpty).Fixf("write {} into it, or remove it")
 		}
 		return &Value{Kind: Object, Pos: start}, nil // all of it is commented out
 	case 1:
