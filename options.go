@@ -14,6 +14,7 @@ import (
 const (
 	LLxprt  = "llxprt"  // LLxprt Code and Gemini CLI
 	Wave    = "wave"    // Wave
+	Claude  = "claude"  // Claude Code
 	MassGen = "massgen" // MassGen
 	Pi      = "pi"      // pi with Gas Town and Beads
 )
@@ -65,7 +66,7 @@ type Options struct {
 	// be read blocks these operations too.
 	OnFailure hook.Decision
 	// Logger gets warnings about hooks and configuration, and a debug line for
-	// every event. nil means no logging.
+	// every event, without secrets. nil means no logging.
 	Logger *slog.Logger
 	// Observe, if set, is told of every event that hooks ran for, with its
 	// outcome. It may be called from several goroutines at once. The Observe

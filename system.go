@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
@@ -68,6 +69,7 @@ func New(o Options) *System {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
+	o.Logger = slog.New(calmHandler{redact.Handler(o.Logger.Handler())})
 	return &System{options: o, random: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}
 }
 

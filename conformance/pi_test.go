@@ -87,7 +87,7 @@ func TestPiAPI(t *testing.T) {
 		s, lines := piSystem(t, `{"PreToolUse": [{"command": `+string(jsonx.AppendString(nil, command))+`}]}`)
 		s.BeforeTool(t.Context(), "bash", json.RawMessage(`{}`))
 		line := wantLine(t, lines("hook"), record{
-			"level": "DEBUG", "event": "PreToolUse", "command": command, "exitCode": 2.0, "decision": "deny", "source": "cli",
+			"level": "DEBUG", "event": "PreToolUse", "command": strings.Replace(command, "TOKEN=a", "TOKEN=[REDACTED]", 1), "exitCode": 2.0, "decision": "deny", "source": "cli",
 			"stdout": "TOKEN=[REDACTED] no\n", "redacted": true, "stderrTruncated": true, "stdoutTruncated": nil,
 		})
 		if ms, _ := line["durationMs"].(float64); ms <= 0 {

@@ -4,9 +4,6 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
-// Marshal is json.Marshal without the escaping of <, > and &.
-func Marshal(v any) ([]byte, error) { return jsonx.Marshal(v) }
-
 // MarshalJSON writes the outcome document: every list and object is present,
 // empty rather than null. A caller that has a large outcome should call it
 // directly: json.Marshal copies what it returns.

@@ -81,15 +81,31 @@ func (j *Journal) appendTo(s segment, create bool, line []byte) (full bool, err 
 	return false, nil
 }
 
+// open opens a segment for appending. Whatever was there before, nobody else can
+// read it then, nor can a symbolic link lead anywhere else.
 func (j *Journal) open(s segment, create bool) (*os.File, error) {
-	flags := os.O_RDWR | os.O_APPEND
 	if create {
-		flags |= os.O_CREATE
 		if err := os.MkdirAll(j.dir, 0o700); err != nil {
 			return nil, err
 		}
 	}
-	return os.OpenFile(s.path(j.dir), flags, 0o600)
+	file, err := openPrivate(j.dir, s.name(), create)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkRegular(file); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+func checkRegular(file *os.File) error {
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file; remove it", file.Name())
+	}
+	return err
 }
 
 // endsInNewline reports whether the next record begins a line. It does not

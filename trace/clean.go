@@ -26,26 +26,9 @@ func (c *cleaner) text(text string) string {
 	if text == "" {
 		return ""
 	}
-	text, clean := withoutSecrets(text)
+	clean := redact.Secrets(text)
 	c.redacted = c.redacted || clean != text
 	return cut(clean)
-}
-
-// maxHead is how much of a text is searched for secrets, which costs more than
-// everything else that is done with a large answer. It is far longer than what
-// is kept and any secret in it.
-const maxHead = 128 << 10
-
-// withoutSecrets returns text, or only the beginning of a long one, as it is and
-// without secrets.
-func withoutSecrets(text string) (searched, clean string) {
-	if len(text) > maxHead {
-		head := text[:maxHead]
-		if clean := redact.Secrets(head); len(clean) > maxHead/2 {
-			return head, clean
-		}
-	}
-	return text, redact.Secrets(text)
 }
 
 // cut shortens a text, unless that has been done before.

@@ -90,7 +90,7 @@ func finishedLines(path string, from, to int64, line func([]byte) bool) (read in
 	if from == to {
 		return 0, nil
 	}
-	file, err := os.Open(path)
+	file, err := openReadOnly(path)
 	if os.IsNotExist(err) {
 		return 0, nil
 	}

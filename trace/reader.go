@@ -114,7 +114,7 @@ func (r *Reader) each(o order, found func([]byte, *summary) bool) {
 
 // eachLine reads one file. One that is gone was too old to be kept.
 func eachLine(path string, o order, line func([]byte) bool) error {
-	file, err := os.Open(path)
+	file, err := openReadOnly(path)
 	if os.IsNotExist(err) {
 		return nil
 	}

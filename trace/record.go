@@ -95,6 +95,7 @@ func NewRecord(ev hook.Event, out hook.Outcome) Record {
 	for i := range r.Diagnostics {
 		r.Diagnostics[i].Problem = c.text(r.Diagnostics[i].Problem)
 		r.Diagnostics[i].Fix = c.text(r.Diagnostics[i].Fix)
+		r.Diagnostics[i].Reason = c.text(r.Diagnostics[i].Reason)
 	}
 	r.Hooks = slices.Clone(out.Hooks)
 	for i := range r.Hooks {

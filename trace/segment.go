@@ -95,7 +95,7 @@ func (j *Journal) prune(begun segment) {
 	for _, s := range list {
 		total += s.size
 	}
-	oldest := dayOf(time.Now().Add(-j.limits.age))
+	oldest := j.oldestDay(list, begun)
 	for _, s := range list {
 		if s.day >= oldest && total <= j.limits.total || s.compare(begun) == 0 {
 			return
@@ -104,4 +104,26 @@ func (j *Journal) prune(begun segment) {
 			total -= s.size
 		}
 	}
+}
+
+// oldestDay is the first day that is kept. It is counted from today or from the
+// last other day with records, whichever is earlier: a clock that is wrong once
+// must not make everything look old. So records of a journal that was not
+// written to for long stay until the second day on which it is.
+func (j *Journal) oldestDay(list []segment, begun segment) string {
+	today := dayOf(time.Now())
+	latest := ""
+	for _, s := range list {
+		if s.day != begun.day {
+			latest = max(latest, s.day)
+		}
+	}
+	if latest == "" || latest > today {
+		latest = today
+	}
+	day, err := time.Parse(dayLayout, latest)
+	if err != nil {
+		return ""
+	}
+	return dayOf(day.Add(-j.limits.age))
 }

@@ -16,14 +16,14 @@ type Verdict struct {
 	Ask      bool
 	Allow    bool
 	Continue bool
-	Reason   string // of any of those; never empty with a deny, an ask or a continue
+	Reason   string // of any of those; never blank with a deny, an ask or a continue
 
 	Input   json.RawMessage // the tool's new input, complete
 	Context string
 	Message string // for the user
 
 	Stop       bool
-	StopReason string // never empty with a stop
+	StopReason string // never blank with a stop
 
 	Request  json.RawMessage
 	Response json.RawMessage
@@ -85,7 +85,7 @@ func (a Agent) Fail(e Event, reason string) Answer {
 		e.Name, kind = a.nameOf(hook.ToolBefore), hook.ToolBefore
 	}
 	e.Agent, e.Kind = a.Name, kind
-	return a.Say(e, Verdict{Deny: true, Reason: cmp.Or(reason, defaultWhy)})
+	return a.Say(e, Verdict{Deny: true, Reason: firstText(reason, defaultWhy)})
 }
 
 // nameOf returns a name by which the agent knows an event of a kind.
@@ -100,6 +100,8 @@ func (a Agent) nameOf(kind hook.Kind) string {
 
 // judge turns an outcome into what the agent can be told.
 func (a Agent) judge(e Event, out hook.Outcome, policy Policy) (Verdict, []Loss) {
+	// The order matters: each effect that cannot be had may become a deny, and
+	// what a deny leaves room for is settled after that.
 	j := judgement{agent: a, event: e, policy: policy, Verdict: wanted(e.Kind, out)}
 	if len(j.Input) > 0 && !json.Valid(j.Input) {
 		j.deny("The hooks' new input for the tool is not JSON.")
@@ -141,6 +143,7 @@ func (j *judgement) settle(effect Effect) {
 		j.losses = append(j.losses, Loss{Effect: effect, How: ability.How})
 		return
 	}
+	// After an operation there is nothing left to deny.
 	choice := j.policy.choice(effect)
 	if choice == DenyThen && BeforeOperation(j.event.Kind) {
 		j.deny(j.instead(effect))
@@ -235,7 +238,7 @@ func (j *judgement) deny(reason string) {
 // denyAlone leaves nothing beside a deny but a stop: agents drop an answer as a
 // whole for a member that they do not expect beside it, and then the tool runs.
 func (j *judgement) denyAlone() {
-	j.Reason = cmp.Or(join(j.Reason, j.Context), defaultWhy)
+	j.Reason = firstText(join(j.Reason, j.Context), defaultWhy)
 	if j.Message != "" {
 		j.losses = append(j.losses, Loss{Effect: Message, How: "a deny stands alone", Choice: DropThen})
 	}
@@ -252,30 +255,41 @@ func (j *judgement) denyAlone() {
 // wanted is all that an outcome wants, whoever can do it.
 func wanted(kind hook.Kind, out hook.Outcome) Verdict {
 	v := Verdict{
-		Reason: out.Reason, Stop: out.Stop, StopReason: cmp.Or(out.StopReason, out.Reason, "Stopped by a hook."),
+		Reason: out.Reason, Stop: out.Stop, StopReason: firstText(out.StopReason, out.Reason, "Stopped by a hook."),
 		Request: out.LLMRequest, Response: out.LLMResponse, Select: out.ToolConfig,
 	}
 	denied := out.Blocked || out.Decision == hook.Deny
 	switch {
 	case denied && BeforeOperation(kind):
-		v.Deny, v.Reason = true, cmp.Or(out.Reason, out.StopReason, defaultWhy)
+		v.Deny, v.Reason = true, firstText(out.Reason, out.StopReason, defaultWhy)
 	case out.Blocked && kind == hook.AgentStop && !out.Stop:
-		v.Continue, v.Reason = true, cmp.Or(out.Reason, defaultWhy)
+		v.Continue, v.Reason = true, firstText(out.Reason, defaultWhy)
 	case kind == hook.ToolBefore:
 		v.Ask, v.Allow = out.Decision == hook.Ask, out.Decision == hook.Allow
 		v.Input = out.ToolInput
 		if v.Ask {
-			v.Reason = cmp.Or(out.Reason, "A hook wants you to decide.")
+			v.Reason = firstText(out.Reason, "A hook wants you to decide.")
 		}
 	}
 	v.Context, v.Message = texts(kind, out)
-	if !Possible(kind, Context) {
-		v.Context = ""
-	}
-	if denied && !v.Deny && Possible(kind, Context) && !strings.Contains(v.Context, out.Reason) {
+	switch {
+	case v.Continue:
+		v.Reason, v.Context = join(v.Reason, v.Context), ""
+	case denied && !v.Deny && Possible(kind, Context) && !strings.Contains(v.Context, out.Reason):
 		v.Context = join(out.Reason, v.Context) // after the operation all that is left of a deny is its reason
 	}
 	return v
+}
+
+// firstText returns the first text that is not blank: agents ignore a deny whose
+// reason is.
+func firstText(texts ...string) string {
+	for _, text := range texts {
+		if strings.TrimSpace(text) != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // texts returns what the model and the user are to read. The reason of a deny

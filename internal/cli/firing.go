@@ -51,6 +51,13 @@ func (f firing) run(cmd *cobra.Command) error {
 	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Report().Files)...)
 	f.interrupts.endAnswer(unread(out, interrupted && f.format == formatHook))
 	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
+	err := f.answer(cmd, system, out, interrupted)
+	f.interrupts.endAnswer(exitCodeOf(err))
+	return err
+}
+
+// answer prints the outcome, or refuses if not all hooks have answered.
+func (f firing) answer(cmd *cobra.Command, system *grapnel.System, out hook.Outcome, interrupted bool) error {
 	switch {
 	case callsItself(out) != nil:
 		return callsItself(out)

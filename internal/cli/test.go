@@ -168,9 +168,25 @@ func (f testFlags) writeJUnit(results []hooktest.Result, summary hooktest.Summar
 	if f.junit == "" {
 		return nil
 	}
-	file, err := os.Create(f.junit)
+	file, err := createPrivate(f.junit)
 	if err != nil {
 		return fmt.Errorf("write the JUnit report: %w", err)
 	}
 	return errors.Join(hooktest.WriteJUnit(file, results, summary), file.Close())
+}
+
+// createPrivate creates a file that only the user can read, also if there was
+// one that others could: what hooks write is in it.
+func createPrivate(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return file, err // such as /dev/stdout
+	}
+	if err := file.Chmod(0o600); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
@@ -37,7 +38,7 @@ type Options struct {
 	// Session fills the base fields of payloads.
 	Session hook.Session
 	// Log gets warnings about hooks that fail, and a debug line for every
-	// event; it may be nil.
+	// event, without secrets; it may be nil.
 	Log *slog.Logger
 	// Observe is told of every event that hooks ran for, with its outcome,
 	// possibly from several goroutines at once; it may be nil.
@@ -65,7 +66,7 @@ func New(r *Registry, o Options) *Engine {
 		rules:      r.contract.Rules(),
 		registry:   r,
 		session:    o.Session,
-		log:        o.Log,
+		log:        slog.New(redact.Handler(o.Log.Handler())),
 		observe:    o.Observe,
 		persistent: slices.Clip(o.Persistent), // appending copies
 		onFailure:  o.OnFailure,
@@ -86,6 +87,9 @@ func (e *Engine) WaitsFor(kind hook.Kind) bool { return slices.Contains(e.rules.
 // AskNeedsUser reports whether the decision "ask" means no where there is no
 // user to ask. Otherwise the operation then proceeds.
 func (e *Engine) AskNeedsUser() bool { return e.rules.AskNeedsUser }
+
+// AllowApproves reports whether the decision "allow" is a permission.
+func (e *Engine) AllowApproves() bool { return e.rules.AllowApproves }
 
 // HasHooksFor reports whether a hook is configured for a moment of this kind
 // about subject. A host asks before it prepares data that only hooks need.
@@ -240,18 +244,19 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	} else {
 		x.parallel(ctx, ev)
 	}
-	x.removeMissing()
-	if len(x.results) == 0 {
-		return e.nothing(ctx, ev.Type, append(plan.diagnostics, x.missing...))
+	missing := x.removeMissing()
+	if len(x.calls) == 0 {
+		return e.nothing(ctx, ev.Type, append(plan.diagnostics, missing...))
 	}
-	out = merge(e.contract, ev, plan, x.results)
+	results, diagnostics := x.results()
+	out = merge(e.contract, ev, plan, results, x.readings(results))
 	if ctx.Err() != nil {
 		block(&out, ev.Type.Kind, Canceled)
 	}
 	e.blockIfBroken(&out, ev.Type.Kind)
 	out.Diagnostics = append(out.Diagnostics, e.unheard(ev.Type, out)...)
 	out.DurationMs = milliseconds(time.Since(start))
-	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, x.missing, x.allDiagnostics())
+	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, missing, diagnostics)
 	e.tell(ctx, ev, &out)
 	return out
 }

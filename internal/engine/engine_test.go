@@ -3,8 +3,12 @@
 package engine_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -150,4 +154,41 @@ func codes(out hook.Outcome) string {
 		list = append(list, d.Code)
 	}
 	return fmt.Sprint(list)
+}
+
+// What hooks wrote, and how they are called, reaches the log of a host without
+// secrets. What the host acts on stays whole.
+func TestLogsHaveNoSecrets(t *testing.T) {
+	const secret = "hunter2hunter2"
+	for name, d := range map[string]hook.Definition{
+		"stderr of a hook that fails": {Command: "cat token >&2; exit 1"},
+		"an answer of the wrong type": {Command: `echo "{\"decision\": \"$(cat token)\"}"`},
+		"a command":                   {Command: "false --token " + secret},
+		"a name":                      {Command: "false", Name: "TOKEN=" + secret},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var log bytes.Buffer
+			o := engine.Options{
+				Session: hook.Session{Dir: t.TempDir()},
+				Log:     slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+			}
+			if err := os.WriteFile(filepath.Join(o.Session.Dir, "token"), []byte("TOKEN="+secret), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			llxprt, err := all.ByName("llxprt")
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Event, d.Type, d.Timeout = "BeforeTool", "command", 60e9
+			h := engine.New(engine.NewRegistry(llxprt, []hook.Definition{d}), o)
+			defer h.Close()
+			out := h.Fire(t.Context(), named("BeforeTool", hook.Object{"tool_name": []byte(`"x"`)}))
+			if !strings.Contains(log.String(), "WARN") || strings.Contains(log.String(), secret) {
+				t.Errorf("log:\n%s", log.String())
+			}
+			if r := out.Hooks[0]; !strings.Contains(r.Name+r.Command+r.Stdout+r.Stderr, secret) {
+				t.Errorf("the outcome was redacted: %+v", r)
+			}
+		})
+	}
 }

@@ -35,73 +35,73 @@ type execution struct {
 	running string   // the marks of the hooks that have started it
 	begun   time.Time
 	planned []*entry
-
-	// What follows has an element for each hook that matches the content.
-	entries     []*entry
-	results     []hook.Result
-	diagnostics [][]hook.Diagnostic
-	skip        []bool // because of a requirement that is not met
-
-	missing []hook.Diagnostic // about the hooks to skip
+	calls   []*call // of the hooks that match the content, in plan order
 }
+
+// call is the run of one hook.
+type call struct {
+	*entry
+	result      hook.Result
+	meaning     any // what the contract understood of the answer; nil if nothing
+	diagnostics []hook.Diagnostic
+	missing     bool // something that the hook requires, so it did not run
+}
+
+func (c *call) report(d hook.Diagnostic) { c.diagnostics = append(c.diagnostics, d) }
 
 func (e *Engine) newExecution(plan *Plan, begun time.Time) *execution {
-	n := len(plan.entries)
 	return &execution{
-		engine:      e,
-		parent:      os.Environ(),
-		running:     os.Getenv(runningVariable),
-		begun:       begun,
-		planned:     plan.entries,
-		entries:     make([]*entry, 0, n),
-		results:     make([]hook.Result, 0, n),
-		diagnostics: make([][]hook.Diagnostic, 0, n),
-		skip:        make([]bool, 0, n),
+		engine:  e,
+		parent:  os.Environ(),
+		running: os.Getenv(runningVariable),
+		begun:   begun,
+		planned: plan.entries,
+		calls:   make([]*call, 0, len(plan.entries)),
 	}
 }
 
-// add makes room for the result of a hook, if the hook is for an event with
-// this content.
-func (x *execution) add(e *entry, ev hook.Event) bool {
+// add adds the call of a hook, or returns nil if the hook is not for an event
+// with this content.
+func (x *execution) add(e *entry, ev hook.Event) *call {
 	if !x.engine.contract.MatchesContent(ev, e.def) {
-		return false
+		return nil
 	}
-	x.entries = append(x.entries, e)
-	x.results = append(x.results, e.notRun)
-	x.diagnostics = append(x.diagnostics, nil)
-	x.skip = append(x.skip, false)
-	return true
+	c := &call{entry: e, result: e.notRun}
+	x.calls = append(x.calls, c)
+	return c
 }
 
-// report adds a diagnostic about hook i.
-func (x *execution) report(i int, d hook.Diagnostic) {
-	x.diagnostics[i] = append(x.diagnostics[i], d)
-}
-
-// allDiagnostics returns the diagnostics about all hooks, in plan order.
-func (x *execution) allDiagnostics() []hook.Diagnostic {
-	var list []hook.Diagnostic
-	for i, own := range x.diagnostics {
-		for _, d := range own {
-			list = append(list, d.Of(i))
+// removeMissing removes the calls of hooks that did not run because of a
+// requirement, and returns what to report about them.
+func (x *execution) removeMissing() (missing []hook.Diagnostic) {
+	x.calls = slices.DeleteFunc(x.calls, func(c *call) bool {
+		if c.missing {
+			missing = append(missing, c.diagnostics...)
 		}
+		return c.missing
+	})
+	return missing
+}
+
+// results returns the results of all calls, and the diagnostics about them.
+func (x *execution) results() (results []hook.Result, diagnostics []hook.Diagnostic) {
+	results = make([]hook.Result, len(x.calls))
+	for i, c := range x.calls {
+		results[i] = c.result
+		for _, d := range c.diagnostics {
+			diagnostics = append(diagnostics, d.Of(i))
+		}
+	}
+	return results, diagnostics
+}
+
+// readings returns the results with what the contract understood of them.
+func (x *execution) readings(results []hook.Result) []dialect.Reading {
+	list := make([]dialect.Reading, len(results))
+	for i := range list {
+		list[i] = dialect.Reading{Result: &results[i], Meaning: x.calls[i].meaning}
 	}
 	return list
-}
-
-// removeMissing removes the hooks that did not run because of a requirement,
-// and notes what to report about them.
-func (x *execution) removeMissing() {
-	kept := 0
-	for i, skip := range x.skip {
-		if skip {
-			x.missing = append(x.missing, x.diagnostics[i]...)
-			continue
-		}
-		x.results[kept], x.diagnostics[kept] = x.results[i], x.diagnostics[i]
-		kept++
-	}
-	x.results, x.diagnostics = x.results[:kept], x.diagnostics[:kept]
 }
 
 // parallel runs all hooks at once on the same input.
@@ -110,17 +110,17 @@ func (x *execution) parallel(ctx context.Context, ev hook.Event) {
 		x.add(e, ev)
 	}
 	in := x.input(ev)
-	if len(x.results) == 1 {
-		x.run(ctx, 0, ev, in)
+	if len(x.calls) == 1 {
+		x.run(ctx, x.calls[0], ev, in)
 		return
 	}
 	slots := make(chan struct{}, maxParallel)
 	var all sync.WaitGroup
-	for i := range x.results {
+	for _, c := range x.calls {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			x.run(ctx, i, ev, in)
+			x.run(ctx, c, ev, in)
 		})
 	}
 	all.Wait()
@@ -132,19 +132,18 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 	in := x.input(ev)
 	stopped := false
 	for n, e := range x.planned {
-		if !x.add(e, ev) {
+		c := x.add(e, ev)
+		if c == nil {
 			continue
 		}
-		i := len(x.results) - 1
 		if stopped {
-			x.results[i].Status = hook.StatusSkipped
+			c.result.Status = hook.StatusSkipped
 			continue
 		}
-		x.run(ctx, i, ev, in)
-		r := x.results[i]
-		stopped = x.ends(ev.Type.Kind, r)
-		if len(r.Output) > 0 && !stopped && n+1 < len(x.planned) {
-			ev = x.engine.contract.NextEvent(ev, r.Output)
+		x.run(ctx, c, ev, in)
+		stopped = x.ends(ev.Type.Kind, c.result)
+		if c.meaning != nil && !stopped && n+1 < len(x.planned) {
+			ev = x.engine.contract.NextEvent(ev, c.meaning)
 			in = x.input(ev)
 		}
 	}
@@ -168,43 +167,42 @@ func (x *execution) input(ev hook.Event) input {
 	return input{stdin: stdin, env: environment(x.parent, env), dir: ev.Session.Dir}
 }
 
-// run runs one hook and puts its result in place.
-func (x *execution) run(ctx context.Context, i int, ev hook.Event, in input) {
-	x.attempt(ctx, i, ev, in)
-	x.applyPolicy(i, ev)
+// run runs one hook and keeps its result.
+func (x *execution) run(ctx context.Context, c *call, ev hook.Event, in input) {
+	x.attempt(ctx, c, ev, in)
+	x.applyPolicy(c, ev)
 }
 
 // attempt is run without regard to the policy for failures. A panic in the
 // reading of an answer is a failure of that hook alone.
-func (x *execution) attempt(ctx context.Context, i int, ev hook.Event, in input) {
-	result := &x.results[i]
+func (x *execution) attempt(ctx context.Context, c *call, ev hook.Event, in input) {
+	result := &c.result
 	result.Status, result.StartMs = hook.StatusSpawnError, milliseconds(time.Since(x.begun))
 	defer func() {
 		if p := recover(); p != nil {
 			result.Status, result.Error = hook.StatusBadOutput, fmt.Sprintf("internal error: %v", p)
-			x.report(i, diag.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p))
+			c.report(diag.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p))
 		}
 	}()
-	e := x.entries[i]
-	program, err := e.prepare(x.engine.contract, in.dir)
+	program, err := c.prepare(x.engine.contract, in.dir)
 	if !x.engine.requirements.isMet(ctx, program.Requires) {
-		x.skip[i] = true
-		x.report(i, program.Requires.Missing)
+		c.missing = true
+		c.report(program.Requires.Missing)
 		return
 	}
 	exit := dialect.Exit{Status: hook.StatusSpawnError, ExitCode: -1}
 	switch {
 	case err != nil:
 		result.Error = err.Error()
-	case x.running != "" && strings.Contains(x.running, markOf(e.def)):
+	case x.running != "" && strings.Contains(x.running, markOf(c.def)):
 		result.Error = "it is running already, and has fired the event again"
-		x.report(i, diag.Errorf(CallsItself, "hook %q runs grapnel, which would run that hook again", result.Name).
-			Fixf("name other configuration there, with --config").At(e.def.Origin))
+		c.report(diag.Errorf(CallsItself, "hook %q runs grapnel, which would run that hook again", result.Name).
+			Fixf("name other configuration there, with --config").At(c.def.Origin))
 	default:
-		exit = x.record(i, e.def, x.start(ctx, program, x.command(program, e.def, in)))
+		exit = x.record(c, x.start(ctx, program, x.command(program, c.def, in)))
 	}
 	exit.Error = result.Error
-	x.understand(i, x.engine.contract.Read(ev, e.def, exit))
+	x.understand(c, x.engine.contract.Read(ev, c.def, exit))
 }
 
 // command is how a hook is run. A worker is there for many hooks, so that it has
@@ -225,12 +223,12 @@ func (x *execution) command(program dialect.Program, def hook.Definition, in inp
 }
 
 // understand puts what a hook answered into its result.
-func (x *execution) understand(i int, answer dialect.Answer) {
-	result := &x.results[i]
-	result.Status, result.Output, result.Decision = answer.Status, answer.Output, answer.Decision
-	result.Reason, _ = x.text(i, "the reason", []byte(answer.Reason))
+func (x *execution) understand(c *call, answer dialect.Answer) {
+	c.result.Status, c.result.Output, c.result.Decision = answer.Status, answer.Output, answer.Decision
+	c.meaning = answer.Meaning
+	c.result.Reason, _ = x.text(c, "the reason", []byte(answer.Reason))
 	for _, d := range answer.Diagnostics {
-		x.report(i, d)
+		c.report(d)
 	}
 }
 
@@ -244,12 +242,12 @@ func (x *execution) start(ctx context.Context, program dialect.Program, c proces
 
 // record writes down how the process went, and returns what the contract needs
 // to know of it.
-func (x *execution) record(i int, def hook.Definition, done process.Result) dialect.Exit {
-	r := &x.results[i]
+func (x *execution) record(c *call, done process.Result) dialect.Exit {
+	r := &c.result
 	r.DurationMs = milliseconds(done.Duration)
 	done.Stdout, done.Stderr = decoded(done.Stdout), decoded(done.Stderr)
-	r.Stdout, r.StdoutTruncated = x.text(i, "stdout", done.Stdout)
-	r.Stderr, r.StderrTruncated = x.text(i, "stderr", done.Stderr)
+	r.Stdout, r.StdoutTruncated = x.text(c, "stdout", done.Stdout)
+	r.Stderr, r.StderrTruncated = x.text(c, "stderr", done.Stderr)
 	switch done.Ending {
 	case process.Exited:
 		r.ExitCode, r.Success, r.Status = done.ExitCode, done.ExitCode == 0, hook.StatusFailed
@@ -260,13 +258,13 @@ func (x *execution) record(i int, def hook.Definition, done process.Result) dial
 		r.ExitCode, r.Signal, r.Status = x.engine.rules.SignalExitCode, done.Signal, hook.StatusKilled
 		r.Error = "killed by " + done.Signal
 	case process.TimedOut:
-		r.Status, r.Error = hook.StatusTimeout, fmt.Sprintf("timed out after %v", def.Timeout)
+		r.Status, r.Error = hook.StatusTimeout, fmt.Sprintf("timed out after %v", c.def.Timeout)
 	case process.Canceled:
 		r.Status, r.Error = hook.StatusKilled, Canceled
 	default:
 		r.Error = done.Err.Error()
 		if done.Machine {
-			x.report(i, diag.Errorf(MachineError, "a hook could not be started: %v", done.Err))
+			c.report(diag.Errorf(MachineError, "a hook could not be started: %v", done.Err))
 		}
 	}
 	return dialect.Exit{

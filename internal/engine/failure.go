@@ -45,36 +45,35 @@ func couldNotWork(s hook.Status) bool {
 
 // applyPolicy gives a hook that could not do its work the answer that the user
 // wants of such hooks. Without a policy, the contract has decided.
-func (x *execution) applyPolicy(i int, ev hook.Event) {
-	r := &x.results[i]
-	if !precedes(ev.Type.Kind) || !couldNotWork(r.Status) || r.Error == Canceled || x.skip[i] {
+func (x *execution) applyPolicy(c *call, ev hook.Event) {
+	r := &c.result
+	if !precedes(ev.Type.Kind) || !couldNotWork(r.Status) || r.Error == Canceled || c.missing {
 		return
 	}
 	switch policy := x.engine.onFailure; {
 	case policy == hook.NoDecision || policy == r.Decision:
 	case policy != hook.Allow:
-		x.answerFor(i, ev, policy)
+		x.answerFor(c, ev, policy)
 	case r.Decision == hook.Deny:
-		r.Output, r.Decision, r.Reason = nil, hook.NoDecision, ""
+		r.Output, r.Decision, r.Reason, c.meaning = nil, hook.NoDecision, "", nil
 	}
 }
 
 // answerFor says for a hook what a hook of this contract says that denies or
 // asks, so that it has all the effects of that.
-func (x *execution) answerFor(i int, ev hook.Event, policy hook.Decision) {
-	r := &x.results[i]
+func (x *execution) answerFor(c *call, ev hook.Event, policy hook.Decision) {
+	r := &c.result
 	reason := fmt.Sprintf("hook %q %s, which counts as %q", r.Name, howItFailed(*r), policy)
-	exit, ok := x.refusal(ev, reason)
-	if policy == hook.Ask && ev.Type.Kind == hook.ToolBefore {
-		exit, ok = asking(ev, reason), true
-	} else {
-		policy = hook.Deny // nobody is asked about other operations
+	answer, ok := x.asking(c, ev, reason)
+	if policy == hook.Deny || !ok {
+		policy = hook.Deny // also where nobody can be asked
+		refusal, ok := x.refusal(ev, reason)
+		if !ok {
+			return // hooks cannot block this event
+		}
+		answer = x.engine.contract.Read(ev, c.def, refusal)
 	}
-	if !ok {
-		return // hooks cannot block this event
-	}
-	answer := x.engine.contract.Read(ev, x.entries[i].def, exit)
-	r.Output, r.Decision, r.Reason = answer.Output, policy, reason
+	r.Output, r.Decision, r.Reason, c.meaning = answer.Output, policy, reason, answer.Meaning
 }
 
 // refusal is how a hook of this contract ends that denies.
@@ -89,18 +88,26 @@ func (x *execution) refusal(ev hook.Event, reason string) (exit dialect.Exit, ok
 	return exit, ok
 }
 
-// asking is how a hook ends that leaves a tool call to the user, in the words of
-// all contracts.
-func asking(ev hook.Event, reason string) dialect.Exit {
-	ask := string(hook.Ask)
-	specific, said := hook.Object{}, hook.Object{}
+// asking is the answer of a hook that leaves a tool call to the user, in the words
+// that the contract understands. Nobody is asked about other operations.
+func (x *execution) asking(c *call, ev hook.Event, reason string) (answer dialect.Answer, ok bool) {
+	specific, plain, nested := hook.Object{}, hook.Object{}, hook.Object{}
 	specific.Set("hookEventName", ev.Type.Name)
-	specific.Set("permissionDecision", ask)
+	specific.Set("permissionDecision", string(hook.Ask))
 	specific.Set("permissionDecisionReason", reason)
-	said.Set("decision", ask)
-	said.Set("reason", reason)
-	said["hookSpecificOutput"] = specific.Raw()
-	return dialect.Exit{Status: hook.StatusOK, Stdout: said.Raw()}
+	nested["hookSpecificOutput"] = specific.Raw()
+	plain.Set("decision", string(hook.Ask))
+	plain.Set("reason", reason)
+	for _, said := range []hook.Object{plain, nested} {
+		answer = x.engine.contract.Read(ev, c.def, dialect.Exit{Status: hook.StatusOK, Stdout: said.Raw()})
+		result := c.result
+		result.Output = answer.Output
+		out := x.engine.contract.Merge(ev, false, []dialect.Reading{{Result: &result, Meaning: answer.Meaning}})
+		if out.Decision == hook.Ask {
+			return answer, ev.Type.Kind == hook.ToolBefore
+		}
+	}
+	return answer, false
 }
 
 // howItFailed ends a sentence that begins with the hook.

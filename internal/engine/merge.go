@@ -8,15 +8,17 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/redact"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // merge turns the results of a plan, which are in plan order, into one outcome:
 // the contract says what the answers mean together, the engine adds how the
-// hooks ran.
-func merge(c Contract, ev hook.Event, plan *Plan, results []hook.Result) hook.Outcome {
-	out := c.Merge(ev, plan.Sequential, results)
+// hooks ran. answers are the results with what the contract understood of each.
+func merge(c Contract, ev hook.Event, plan *Plan, results []hook.Result, answers []dialect.Reading) hook.Outcome {
+	out := c.Merge(ev, plan.Sequential, answers)
 	if c.Rules().Redact {
-		redactOutputs(results)
+		redactResults(results)
 	}
 	out.Event = ev.Type.Name
 	out.Dialect = c.Name()
@@ -26,14 +28,20 @@ func merge(c Contract, ev hook.Event, plan *Plan, results []hook.Result) hook.Ou
 	return out
 }
 
-// redactOutputs removes secrets from what results show of the hooks' answers.
-// By now the outcome has what the host acts on.
-func redactOutputs(results []hook.Result) {
+// redactResults removes secrets from what results show of the hooks and their
+// answers; their streams have been cleaned before they were cut. By now the
+// outcome has what the host acts on.
+func redactResults(results []hook.Result) {
 	for i := range results {
 		r := &results[i]
-		for key, value := range r.Output {
-			clean, redacted := redact.JSON(value)
-			r.Output[key], r.Redacted = clean, r.Redacted || redacted
+		for _, text := range []*string{&r.Name, &r.Command, &r.Error} {
+			clean := redact.Secrets(*text)
+			*text, r.Redacted = clean, r.Redacted || clean != *text
+		}
+		// As a whole, because keys say what is a secret.
+		if raw, redacted := redact.JSON(r.Output.Raw()); redacted {
+			r.Redacted = true
+			r.Output, _, _ = jsonx.ParseObject(raw) // what was an object is one
 		}
 	}
 }

@@ -65,7 +65,7 @@ func (e *Engine) report(ctx context.Context, out hook.Outcome) {
 	if !e.log.Enabled(ctx, slog.LevelDebug) {
 		return
 	}
-	if e.rules.Redact { // otherwise records may have secrets
+	if e.rules.Redact { // a dialect that says what is logged of every hook
 		for _, r := range out.Hooks {
 			e.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
 		}

@@ -27,8 +27,8 @@ type requirements struct {
 }
 
 // isMet tests a requirement, or returns what an earlier test found. If ctx ends
-// first, nothing is known: the hook is then started like any other and
-// canceled like any other.
+// first, or the machine cannot run the test, nothing is known: the hook is then
+// started like any other, which reports what is wrong.
 func (q *requirements) isMet(ctx context.Context, r dialect.Requirement) bool {
 	if len(r.Argv) == 0 {
 		return true
@@ -42,7 +42,7 @@ func (q *requirements) isMet(ctx context.Context, r dialect.Requirement) bool {
 	done := process.Run(ctx, process.Command{
 		Argv: r.Argv, Env: os.Environ(), Timeout: requirementTimeout, Grace: requirementGrace,
 	})
-	if done.Ending == process.Canceled {
+	if done.Ending == process.Canceled || done.Machine {
 		return true
 	}
 	if q.met == nil {

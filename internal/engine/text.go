@@ -11,10 +11,10 @@ import (
 
 // text is what a result shows of a text, without secrets where the contract
 // removes them, and whether it is only the beginning.
-func (x *execution) text(i int, stream string, raw []byte) (shown string, cut bool) {
+func (x *execution) text(c *call, stream string, raw []byte) (shown string, cut bool) {
 	if x.engine.rules.Redact {
 		clean := redact.Secrets(string(raw))
-		x.results[i].Redacted = x.results[i].Redacted || clean != string(raw)
+		c.result.Redacted = c.result.Redacted || clean != string(raw)
 		raw = []byte(clean)
 	}
 	if limit := x.engine.rules.RecordLimit; limit > 0 {
@@ -23,7 +23,7 @@ func (x *execution) text(i int, stream string, raw []byte) (shown string, cut bo
 	if len(raw) <= maxRecord {
 		return strings.ToValidUTF8(string(raw), "\ufffd"), false
 	}
-	x.report(i, diag.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream))
+	c.report(diag.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream))
 	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark, true
 }
 

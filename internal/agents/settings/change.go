@@ -20,6 +20,8 @@ type Change struct {
 	// Backup is the file that keeps Before, if that is to be kept. Restored is
 	// a backup that has done its duty and goes.
 	Backup, Restored string
+
+	locked error // why it must not be changed
 }
 
 // IsNothing reports whether the file is already as it should be.
@@ -27,9 +29,8 @@ func (c Change) IsNothing() bool {
 	return bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil) && c.Restored == ""
 }
 
-// open looks at a file that is to be changed. What it returns has the content as
-// Before and as After. It is an error if the file cannot or should not be
-// changed, so that nothing is half done.
+// open looks at a file that may have to be changed. What it returns has the
+// content as Before and as After.
 func open(file string) (Change, error) {
 	target, err := resolve(file)
 	if err != nil {
@@ -47,9 +48,9 @@ func open(file string) (Change, error) {
 	case info.Size() > document.MaxSize:
 		return Change{}, fmt.Errorf("%s has %d bytes, more than the %d that settings may have", target, info.Size(), document.MaxSize)
 	case info.Mode().Perm()&0o200 == 0:
-		return Change{}, fmt.Errorf("%s is read-only; if you manage it in another way, add Grapnel's entries there", target)
+		c.locked = fmt.Errorf("%s is read-only; if you manage it in another way, change Grapnel's entries there", target)
 	case isOthers(info):
-		return Change{}, fmt.Errorf("%s belongs to another user; run this as that user", target)
+		c.locked = fmt.Errorf("%s belongs to another user; run this as that user", target)
 	}
 	c.Before, err = os.ReadFile(target)
 	if err != nil {
@@ -60,6 +61,17 @@ func open(file string) (Change, error) {
 	}
 	c.After, c.Executable = c.Before, info.Mode().Perm()&0o100 != 0
 	return c, nil
+}
+
+// checked returns changes if all of them may be made, so that nothing is half
+// done.
+func checked(changes []Change) ([]Change, error) {
+	for _, c := range changes {
+		if c.locked != nil && !c.IsNothing() {
+			return nil, c.locked
+		}
+	}
+	return changes, nil
 }
 
 // resolve follows links, which people use to keep their settings elsewhere.
@@ -84,6 +96,7 @@ func (c Change) Apply() error {
 	if c.IsNothing() {
 		return nil
 	}
+	// Agents write their settings, too: what was not looked at must not be lost.
 	now, err := os.ReadFile(c.File)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the settings: %w", err)
@@ -152,6 +165,8 @@ func replaceFile(file string, content []byte, mode fs.FileMode) (err error) {
 	if err = temporary.Chmod(mode); err != nil {
 		return err
 	}
+	// Before the file takes its place its content must be on the disk, or a
+	// power failure could leave an empty one.
 	if err = temporary.Sync(); err != nil {
 		return err
 	}

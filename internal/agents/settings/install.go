@@ -104,7 +104,10 @@ func Install(a agents.Agent, scope Scope, place agents.Place, r agents.Registrat
 		return nil, err
 	}
 	elsewhere, err := uninstall(a, slices.DeleteFunc(files, func(file string) bool { return file == chosen }))
-	return append([]Change{c}, elsewhere...), err
+	if err != nil {
+		return nil, err
+	}
+	return checked(append([]Change{c}, elsewhere...))
 }
 
 // Entries are the hooks to register in a file of settings.
@@ -113,7 +116,7 @@ func Entries(a agents.Agent, r agents.Registration) []Entry {
 	for _, event := range r.Events {
 		one := hook.Object{}
 		one.Set("type", "command")
-		one.Set("command", r.Command(a.Name, event))
+		one.Set("command", r.Command(a, event))
 		one.Set("timeout", timeout(a.Settings.Groups, r.Timeout))
 		if a.Settings.Groups.Named {
 			one.Set("name", "grapnel")
@@ -149,6 +152,8 @@ func register(a agents.Agent, c Change, entries []Entry) (Change, error) {
 		c.After, err = switched(a, c.File, c.Before)
 		return c, err
 	}
+	// From what was there before Grapnel came, so that installing again and
+	// again does not add up to changes that an uninstall cannot undo.
 	base := c
 	if len(there) > 0 {
 		if base, err = unregister(a, c, there); err != nil {
@@ -226,7 +231,7 @@ func uninstall(a agents.Agent, files []string) ([]Change, error) {
 		}
 		changes = append(changes, c)
 	}
-	return changes, nil
+	return checked(changes)
 }
 
 // unregister changes settings to those without Grapnel's hooks.
@@ -283,7 +288,10 @@ func installOwn(a agents.Agent, known []string, r agents.Registration) ([]Change
 		known = slices.DeleteFunc(known, func(name string) bool { return filepath.Base(name) == file.Name })
 	}
 	gone, err := uninstallOwn(a, known) // events that nobody wants any more
-	return append(changes, gone...), err
+	if err != nil {
+		return nil, err
+	}
+	return checked(append(changes, gone...))
 }
 
 // uninstallOwn returns the changes that remove those of the files that are
@@ -300,7 +308,7 @@ func uninstallOwn(a agents.Agent, files []string) ([]Change, error) {
 			changes = append(changes, c)
 		}
 	}
-	return changes, nil
+	return checked(changes)
 }
 
 // isOwn recognizes a file that Grapnel wrote.

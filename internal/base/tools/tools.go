@@ -78,8 +78,14 @@ type Members struct {
 // names returns pairs of a neutral name and the tool's own.
 func (m Members) names() [8][2]string {
 	return [...][2]string{
-		{Path, m.Path}, {Command, m.Command}, {Content, m.Content}, {Old, m.Old},
-		{New, m.New}, {Pattern, m.Pattern}, {URL, m.URL}, {Prompt, m.Prompt},
+		{Path, m.Path},
+		{Command, m.Command},
+		{Content, m.Content},
+		{Old, m.Old},
+		{New, m.New},
+		{Pattern, m.Pattern},
+		{URL, m.URL},
+		{Prompt, m.Prompt},
 	}
 }
 

@@ -72,7 +72,7 @@ func extensionsIn(root, project string, rules enablement) (found []dialect.Locat
 }
 
 // findManifest returns the extension's manifest and name, or nothing if the
-// directory is no extension.
+// directory is not an extension.
 func findManifest(dir string) (path, name string) {
 	for _, file := range manifests {
 		path := filepath.Join(dir, file)

@@ -89,6 +89,7 @@ func (l *loader) load(locations []dialect.Location) Set {
 			break
 		}
 	}
+	l.set.switchOff(&l.layers)
 	l.set.disable(&l.layers)
 	l.set.switchHooks(&l.layers, len(l.env.Files) > 0 || l.rules.OnByDefault)
 	if l.rules.Dedup {
@@ -111,7 +112,6 @@ func (l *loader) add(from dialect.Location) (used bool, err error) {
 		return false, nil
 	}
 	l.set.Files = append(l.set.Files, from.Path)
-	l.set.Definitions = append(l.set.Definitions, one.Definitions...)
 	l.set.Diagnostics = append(l.set.Diagnostics, one.Diagnostics...)
 	l.set.Skipped = append(l.set.Skipped, one.Skipped...)
 	l.layers.add(from.Path, from.Layer, one)

@@ -113,6 +113,9 @@ func (s *Set) skipLayers(l *layers, off []dialect.Layer, otherwise bool) {
 // for.
 func (s *Set) reportSwitches(l *layers, running []dialect.Layer) {
 	for _, f := range l.files {
+		for _, by := range f.Off {
+			s.reportVain(l, f.layer, by.At, running)
+		}
 		if f.Enabled == nil {
 			continue
 		}
@@ -122,12 +125,17 @@ func (s *Set) reportSwitches(l *layers, running []dialect.Layer) {
 			s.Diagnostics = append(s.Diagnostics, diag.Warnf(LessTrusted, "a file of the %s cannot switch hooks on that are switched off at %s", f.layer, at).
 				Fixf("remove it").At(f.EnabledAt))
 		case !*f.Enabled:
-			for _, layer := range running {
-				if layer > f.layer {
-					s.Diagnostics = append(s.Diagnostics, diag.Warnf(LessTrusted, "a file of the %s cannot switch off the hooks of the %s (%d), which run all the same",
-						f.layer, layer, l.hooks(layer)).Fixf("remove it").At(f.EnabledAt))
-				}
-			}
+			s.reportVain(l, f.layer, f.EnabledAt, running)
+		}
+	}
+}
+
+// reportVain says which hooks that run a switch does not reach.
+func (s *Set) reportVain(l *layers, from dialect.Layer, at hook.Position, running []dialect.Layer) {
+	for _, layer := range running {
+		if layer > from {
+			s.Diagnostics = append(s.Diagnostics, diag.Warnf(LessTrusted, "a file of the %s cannot switch off the hooks of the %s (%d), which run all the same",
+				from, layer, l.hooks(layer)).Fixf("remove it").At(at))
 		}
 	}
 }

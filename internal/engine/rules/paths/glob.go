@@ -1,12 +1,12 @@
 package paths
 
 import (
-	"fmt"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/problem"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 )
 
@@ -18,17 +18,6 @@ const (
 	maxLength       = 4096
 	maxAlternatives = 128
 )
-
-// Problem is something wrong with the text of a pattern.
-type Problem struct {
-	// Offset is where it is in the text, in bytes.
-	Offset int
-	// Message says what is wrong and what to write instead.
-	Message string
-}
-
-// Error returns the message.
-func (p *Problem) Error() string { return p.Message }
 
 // Glob is a pattern over paths. A pattern without a slash is compared with the
 // last element of a path, one that begins with / or ~/ with the whole path, and
@@ -49,24 +38,24 @@ const (
 	outside
 )
 
-// Check reports what is wrong with a pattern. The error is a *Problem.
+// Check reports what is wrong with a pattern. The error is a *problem.Problem.
 func Check(pattern string) error {
 	switch {
 	case strings.TrimSpace(pattern) == "":
-		return &Problem{0, "the pattern is empty; write a path, such as .env or secrets/**"}
+		return problem.At(0, "the pattern is empty; write a path, such as .env or secrets/**")
 	case len(pattern) > maxLength:
-		return &Problem{0, fmt.Sprintf("the pattern is longer than %d bytes", maxLength)}
+		return problem.At(0, "the pattern is longer than %d bytes", maxLength)
 	case strings.IndexByte(pattern, 0) >= 0:
-		return &Problem{strings.IndexByte(pattern, 0), "a path cannot contain a NUL byte"}
+		return problem.At(strings.IndexByte(pattern, 0), "a path cannot contain a NUL byte")
 	}
 	if err := checkBrackets(pattern); err != nil {
 		return err
 	}
 	if !doublestar.ValidatePattern(pattern) {
-		return &Problem{0, "the pattern is malformed; escape [ { * ? with a backslash if they are meant literally"}
+		return problem.At(0, "the pattern is malformed; escape [ { * ? with a backslash if they are meant literally")
 	}
 	if strings.HasPrefix(pattern, "~") && pattern != "~" && !strings.HasPrefix(pattern, "~/") {
-		return &Problem{0, `only ~/ stands for a home directory; write \~ for the character itself`}
+		return problem.At(0, `only ~/ stands for a home directory; write \~ for the character itself`)
 	}
 	return nil
 }
@@ -81,13 +70,13 @@ func checkBrackets(pattern string) error {
 		last := len(open) - 1
 		switch c := pattern[i]; {
 		case c == '\\' && i+1 == len(pattern):
-			return &Problem{i, `a backslash at the end escapes nothing; write \\ for the character itself`}
+			return problem.At(i, `a backslash at the end escapes nothing; write \\ for the character itself`)
 		case c == '\\':
 			i++
 		case c == '[':
 			end := strings.IndexByte(pattern[i+1:], ']')
 			if end < 0 {
-				return &Problem{i, `[ is not closed; write \[ for the character itself`}
+				return problem.At(i, `[ is not closed; write \[ for the character itself`)
 			}
 			i += end + 1
 		case c == '{':
@@ -99,11 +88,11 @@ func checkBrackets(pattern string) error {
 			open = open[:last]
 		}
 		if total > maxAlternatives {
-			return &Problem{i, "the braces stand for too many paths; use several patterns"}
+			return problem.At(i, "the braces stand for too many paths; use several patterns")
 		}
 	}
 	if len(open) > 0 {
-		return &Problem{open[0].at, `{ is not closed; write \{ for the character itself`}
+		return problem.At(open[0].at, `{ is not closed; write \{ for the character itself`)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/paths"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/problem"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 )
@@ -96,6 +97,7 @@ func TestMatch(t *testing.T) {
 		{"a way back from a link, as spelled", "y", "deep/../y", yes, yes},
 		{"a way back from a link, lexically", "ROOT/project/y", "deep/../y", yes, no},
 		{"a link that leads nowhere", "~/new", "dangling", yes, no},
+		{"a link after what does not exist", ".env", "nope/../link.txt", yes, no},
 		{"a file that does not exist", "src/new.go", "src/new.go", yes, yes},
 		{"links in a circle", ".env", "loop/x", undecided, no},
 		{"a name that looks like a home", "outside-project", "x/~/.ssh/id", no, no},
@@ -187,12 +189,12 @@ func TestCheck(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			var problem *paths.Problem
-			if err := paths.Check(test.pattern); !errors.As(err, &problem) {
+			var wrong *problem.Problem
+			if err := paths.Check(test.pattern); !errors.As(err, &wrong) {
 				t.Fatalf("Check: %v", err)
 			}
-			if problem.Offset != test.offset || !strings.Contains(problem.Message, test.message) {
-				t.Errorf("at %d: %s; want at %d: …%s…", problem.Offset, problem.Message, test.offset, test.message)
+			if wrong.Offset != test.offset || !strings.Contains(wrong.Message, test.message) {
+				t.Errorf("at %d: %s; want at %d: …%s…", wrong.Offset, wrong.Message, test.offset, test.message)
 			}
 		})
 	}

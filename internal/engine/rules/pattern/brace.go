@@ -1,6 +1,10 @@
 package pattern
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/problem"
+)
 
 // expandBraces returns the words that a word with {a,b} stands for.
 func expandBraces(t token) ([]string, error) {
@@ -10,7 +14,7 @@ func expandBraces(t token) ([]string, error) {
 	}
 	end, commas := closing(t.text, open)
 	if end < 0 {
-		return nil, &Problem{t.offset, `{ is not closed; write alternatives without spaces, {a,b}, or \{ for the character itself`}
+		return nil, problem.At(t.offset, `{ is not closed; write alternatives without spaces, {a,b}, or \{ for the character itself`)
 	}
 	tails, err := expandBraces(token{t.text[end+1:], t.offset})
 	if err != nil {
@@ -30,7 +34,7 @@ func expandBraces(t token) ([]string, error) {
 		middles = joinAll([]string{"{"}, joinAll(middles, []string{"}"}))
 	}
 	if len(middles)*len(tails) > maxAlternatives {
-		return nil, &Problem{t.offset, "the braces stand for too many words; use several patterns"}
+		return nil, problem.At(t.offset, "the braces stand for too many words; use several patterns")
 	}
 	return joinAll(joinAll([]string{t.text[:open]}, middles), tails), nil
 }
@@ -81,18 +85,21 @@ func indexUnescaped(text string, from int, chars string) int {
 }
 
 // regexpHints returns a warning if a pattern looks like a regular expression.
-func regexpHints(text string) []Problem {
-	const message = " looks like a regular expression; a pattern has words: * is one, ** any number, {a,b} are alternatives"
-	if strings.HasPrefix(text, "^") {
-		return []Problem{{0, "^" + message}}
+func regexpHints(text string) []*problem.Problem {
+	at, sign := -1, ""
+	switch {
+	case strings.HasPrefix(text, "^"):
+		at, sign = 0, "^"
+	case strings.HasSuffix(text, "$") && len(text) > 1:
+		at, sign = len(text)-1, "$"
 	}
-	if strings.HasSuffix(text, "$") && len(text) > 1 {
-		return []Problem{{len(text) - 1, "$" + message}}
-	}
-	for _, sign := range [...]string{".*", ".+", `\s`, `\b`, `\d`, `\w`, `\S`, "(?", "|"} {
-		if at := strings.Index(text, sign); at >= 0 {
-			return []Problem{{at, sign + message}}
+	for _, s := range [...]string{".*", ".+", `\s`, `\b`, `\d`, `\w`, `\S`, "(?", "|"} {
+		if found := strings.Index(text, s); at < 0 && found >= 0 {
+			at, sign = found, s
 		}
 	}
-	return nil
+	if at < 0 {
+		return nil
+	}
+	return []*problem.Problem{problem.At(at, "%s looks like a regular expression; a pattern has words: * is one, ** any number, {a,b} are alternatives", sign)}
 }

@@ -1,9 +1,9 @@
 package pattern
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/problem"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
 )
 
@@ -20,7 +20,7 @@ type token struct {
 	offset int
 }
 
-// Compile reads a pattern. The error is a *Problem, which says where in the
+// Compile reads a pattern. The error is a *problem.Problem, which says where in the
 // text it is.
 func Compile(text string) (*Pattern, error) {
 	tokens, err := tokenize(text)
@@ -35,7 +35,7 @@ func Compile(text string) (*Pattern, error) {
 			return nil, err
 		}
 		if len(variants)*len(words) > maxAlternatives {
-			return nil, &Problem{t.offset, fmt.Sprintf("the braces of the pattern stand for more than %d commands; use several patterns", maxAlternatives)}
+			return nil, problem.At(t.offset, "the braces of the pattern stand for more than %d commands; use several patterns", maxAlternatives)
 		}
 		variants = combine(variants, words)
 	}
@@ -75,7 +75,7 @@ func newAlternative(words []string) (alternative, error) {
 		a.add(arg)
 	}
 	if len(a.operands) > maxOperands {
-		return a, &Problem{0, fmt.Sprintf("the pattern has more than %d words", maxOperands)}
+		return a, problem.At(0, "the pattern has more than %d words", maxOperands)
 	}
 	return a, nil
 }
@@ -119,7 +119,7 @@ func (a *alternative) addOperand(text string) {
 // tokenize splits the text of a pattern into words.
 func tokenize(text string) ([]token, error) {
 	if len(text) > maxLength {
-		return nil, &Problem{0, fmt.Sprintf("the pattern is longer than %d bytes", maxLength)}
+		return nil, problem.At(0, "the pattern is longer than %d bytes", maxLength)
 	}
 	var tokens []token
 	for at := 0; ; {
@@ -139,13 +139,13 @@ func tokenize(text string) ([]token, error) {
 		at = t.at
 	}
 	if len(tokens) == 0 {
-		return nil, &Problem{0, "the pattern is empty; write a program and its words, such as rm -rf **"}
+		return nil, problem.At(0, "the pattern is empty; write a program and its words, such as rm -rf **")
 	}
 	if tokens[0].text == "**" {
-		return nil, &Problem{tokens[0].offset, "a pattern begins with a program; write * for any program"}
+		return nil, problem.At(tokens[0].offset, "a pattern begins with a program; write * for any program")
 	}
 	if strings.HasPrefix(tokens[0].text, "-") {
-		return nil, &Problem{tokens[0].offset, "a pattern begins with a program, not with an option"}
+		return nil, problem.At(tokens[0].offset, "a pattern begins with a program, not with an option")
 	}
 	return tokens, nil
 }
@@ -154,7 +154,7 @@ func tokenize(text string) ([]token, error) {
 func checkToken(t token, source string) error {
 	switch source {
 	case "|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "|&", "&>":
-		return &Problem{t.offset, fmt.Sprintf("%s is not part of a simple command; write a pattern for each command", source)}
+		return problem.At(t.offset, "%s is not part of a simple command; write a pattern for each command", source)
 	}
 	for i := 0; i < len(t.text); i++ {
 		switch t.text[i] {
@@ -163,7 +163,7 @@ func checkToken(t token, source string) error {
 		case '[':
 			end := classEnd(t.text[i:])
 			if end < 0 {
-				return &Problem{t.offset, "[ is not closed; write \\[ for the character itself"}
+				return problem.At(t.offset, "[ is not closed; write \\[ for the character itself")
 			}
 			i += end - 1
 		}
@@ -186,14 +186,14 @@ func (t *tokenizer) word() error {
 		case ' ', '\t', '\r', '\n':
 			return nil
 		case 0:
-			return &Problem{t.at, "a pattern cannot contain a NUL byte"}
+			return problem.At(t.at, "a pattern cannot contain a NUL byte")
 		case '\'', '"':
 			if err := t.quoted(c); err != nil {
 				return err
 			}
 		case '\\':
 			if t.at+1 == len(t.text) {
-				return &Problem{t.at, `a backslash at the end escapes nothing; write \\ for the character itself`}
+				return problem.At(t.at, `a backslash at the end escapes nothing; write \\ for the character itself`)
 			}
 			t.b.WriteString(t.text[t.at : t.at+2])
 			t.at += 2
@@ -209,7 +209,7 @@ func (t *tokenizer) word() error {
 func (t *tokenizer) quoted(quote byte) error {
 	end := strings.IndexByte(t.text[t.at+1:], quote)
 	if end < 0 {
-		return &Problem{t.at, fmt.Sprintf("the quote %c is not closed", quote)}
+		return problem.At(t.at, "the quote %c is not closed", quote)
 	}
 	for _, c := range []byte(t.text[t.at+1 : t.at+1+end]) {
 		if strings.IndexByte(`*?[]{},\`, c) >= 0 {

@@ -14,7 +14,7 @@ type glob struct {
 }
 
 func newGlob(text string) glob {
-	if strings.IndexAny(text, `*?[\`) < 0 {
+	if !strings.ContainsAny(text, `*?[\`) {
 		return glob{text, true}
 	}
 	for i := 0; i < len(text); i++ {
@@ -140,6 +140,9 @@ func classEnd(text string) int {
 // which each NUL stands for any text. It may say so too often: sets are not
 // looked into.
 func (g glob) mayMatch(shape string) bool {
+	if len(shape) > maxLength {
+		return true // it is not worth the time
+	}
 	elements := g.elements()
 	// reached[i] says whether the first i elements can take what was read.
 	reached := make([]bool, len(elements)+1)

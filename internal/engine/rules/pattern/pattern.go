@@ -3,6 +3,7 @@
 package pattern
 
 import (
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/problem"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 )
@@ -10,22 +11,11 @@ import (
 // Pattern describes simple commands.
 type Pattern struct {
 	// Warnings are what is probably a mistake in the pattern.
-	Warnings []Problem
+	Warnings []*problem.Problem
 
 	text         string
 	alternatives []alternative // one for each way to resolve its braces
 }
-
-// Problem is something wrong with the text of a pattern.
-type Problem struct {
-	// Offset is where it is in the text, in bytes.
-	Offset int
-	// Message says what is wrong and what to write instead.
-	Message string
-}
-
-// Error returns the message, so that a Problem can be an error.
-func (p *Problem) Error() string { return p.Message }
 
 // String returns the pattern as it was written.
 func (p *Pattern) String() string { return p.text }

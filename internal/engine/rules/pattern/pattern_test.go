@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/pattern"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules/problem"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/ternary"
 )
@@ -122,6 +123,9 @@ func TestMatch(t *testing.T) {
 		{"a glob in a directory cannot", "rm -rf **", "rm ./*", no},
 		{"an unknown subcommand", "git push **", `git "$x"`, undecided},
 		{"words that may be anything", "git push **", "git $args", undecided},
+		{"an unknown word may take the next one as its value", "curl x", `curl "$o" y x`, undecided},
+		{"a character of several bytes before an unknown word", "cat ?xy", `cat "éx$y"`, undecided},
+		{"words that may be several", "git push origin main", "git $args", undecided},
 		{"the rest fails whatever the word is", "git push * **", `git status "$x"`, no},
 		{"an unknown word fits partly", "cat /etc/*", `cat "/etc/$x"`, yes},
 		{"an unknown word may fit", "cat /etc/passwd", `cat "/etc/$x"`, undecided},
@@ -168,12 +172,12 @@ func TestCompileErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := pattern.Compile(test.text)
-			var problem *pattern.Problem
-			if !errors.As(err, &problem) {
+			var wrong *problem.Problem
+			if !errors.As(err, &wrong) {
 				t.Fatalf("Compile: %v", err)
 			}
-			if problem.Offset != test.offset || !strings.Contains(problem.Message, test.message) {
-				t.Errorf("at %d: %s; want at %d: …%s…", problem.Offset, problem.Message, test.offset, test.message)
+			if wrong.Offset != test.offset || !strings.Contains(wrong.Message, test.message) {
+				t.Errorf("at %d: %s; want at %d: …%s…", wrong.Offset, wrong.Message, test.offset, test.message)
 			}
 		})
 	}

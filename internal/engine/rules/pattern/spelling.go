@@ -20,10 +20,14 @@ func impliesOption(program, subcommand, option, operand string) bool {
 	return false
 }
 
+// hasSpellings reports whether the first operand of a program can be spelled in
+// several ways.
+func hasSpellings(program string) bool { return program == "chmod" }
+
 // sameOperand reports whether the first operand of a program is another
 // spelling of what a pattern says: 0777 and a=rwx are the mode 777.
 func sameOperand(program string, own glob, text string) bool {
-	if program != "chmod" || !own.literal {
+	if !hasSpellings(program) || !own.literal {
 		return false
 	}
 	want, ok := fileMode(own.text)
@@ -43,7 +47,8 @@ func fileMode(text string) (mode uint64, ok bool) {
 		if at < 1 || strings.Trim(clause[:at], "ugoa") != "" || strings.Trim(clause[at+1:], "rwx") != "" {
 			return 0, false
 		}
-		who, bits := classBits(clause[:at]), permissionBits(clause[at+1:])
+		who := modeBits(clause[:at], "ugoa", 0o700, 0o070, 0o007, 0o777)
+		bits := modeBits(clause[at+1:], "rwx", 0o444, 0o222, 0o111)
 		if clause[at] == '=' {
 			known |= who
 			mode &^= who
@@ -54,33 +59,11 @@ func fileMode(text string) (mode uint64, ok bool) {
 	return mode, known == 0o777
 }
 
-// classBits returns the bits of owner, group and others.
-func classBits(who string) (bits uint64) {
-	for _, c := range who {
-		switch c {
-		case 'u':
-			bits |= 0o700
-		case 'g':
-			bits |= 0o070
-		case 'o':
-			bits |= 0o007
-		case 'a':
-			bits |= 0o777
-		}
-	}
-	return bits
-}
-
-// permissionBits returns the bits of permissions for everybody.
-func permissionBits(permissions string) (bits uint64) {
-	for _, c := range permissions {
-		switch c {
-		case 'r':
-			bits |= 0o444
-		case 'w':
-			bits |= 0o222
-		case 'x':
-			bits |= 0o111
+// modeBits returns the bits that letters stand for.
+func modeBits(text, letters string, masks ...uint64) (bits uint64) {
+	for i := range len(text) {
+		if at := strings.IndexByte(letters, text[i]); at >= 0 {
+			bits |= masks[at]
 		}
 	}
 	return bits

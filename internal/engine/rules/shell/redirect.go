@@ -90,6 +90,10 @@ func (w *walker) hereDocument(r *syntax.Redirect, ctx context) string {
 	if !quoted {
 		w.substitutions(r.Hdoc, ctx)
 	}
+	if !quoted && len(r.Hdoc.Parts) > 1 && strings.Contains(w.between(r.Hdoc.Pos(), r.Hdoc.End()), "\\\n") {
+		// Bash joins the lines first, even in quotes in a substitution.
+		w.undecided("shells disagree about line breaks in the here-document")
+	}
 	text := b.String()
 	w.code = w.code || containsCode(text)
 	if r.Op == syntax.DashHdoc {
@@ -106,7 +110,7 @@ func delimiter(word *syntax.Word) (quoted, plain bool) {
 		switch part := part.(type) {
 		case *syntax.Lit:
 			quoted = quoted || strings.IndexByte(part.Value, '\\') >= 0
-			plain = plain && strings.IndexAny(part.Value, "\\$`\n") < 0
+			plain = plain && !strings.ContainsAny(part.Value, "\\$`\n")
 		case *syntax.SglQuoted:
 			quoted = true
 			plain = plain && !part.Dollar && strings.IndexByte(part.Value, '\n') < 0
@@ -122,7 +126,7 @@ func delimiter(word *syntax.Word) (quoted, plain bool) {
 
 func plainQuotes(q *syntax.DblQuoted) bool {
 	for _, part := range q.Parts {
-		if lit, ok := part.(*syntax.Lit); !ok || strings.IndexAny(lit.Value, "\\\n") >= 0 {
+		if lit, ok := part.(*syntax.Lit); !ok || strings.ContainsAny(lit.Value, "\\\n") {
 			return false
 		}
 	}

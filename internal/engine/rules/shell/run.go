@@ -44,6 +44,7 @@ func (w *walker) unknownProgram(words []Word, ctx context) {
 	w.add(Command{Words: words, Undecided: "the program is only known at run time", Dirs: ctx.dirs, Remote: ctx.remote})
 }
 
+// add adds a command, unless there are too many.
 func (w *walker) add(c Command) {
 	if w.budget.commands--; w.budget.commands < 0 {
 		w.undecided("there are too many commands")
@@ -56,11 +57,10 @@ func (w *walker) add(c Command) {
 func (w Word) is(program string) bool { return ProgramName(w.Text) == program }
 
 // knownProgram reports whether the last element of a program's path is known.
+// One with an equals sign may be an assignment, or in zsh =a, the path of a.
 func knownProgram(word Word) bool {
-	if word.Multi || strings.HasPrefix(word.Text, "=") { // =a is the path of a in zsh
-		return false
-	}
-	return strings.IndexByte(word.Text[strings.LastIndexByte(word.Text, '/')+1:], 0) < 0
+	name := word.Text[strings.LastIndexByte(word.Text, '/')+1:]
+	return !word.Multi && !strings.ContainsAny(name, "=\x00")
 }
 
 // ProgramName returns the name by which a program is compared: without its
@@ -81,7 +81,7 @@ func ProgramName(path string) string {
 
 // unwrap goes through the program that a wrapper runs.
 func (w *walker) unwrap(wr wrapper, words []Word, ctx context, depth int) outcome {
-	s := splitter{options: Options{list: wr.options, ordered: true}, words: words[1:]}
+	s := splitter{options: optionTable{list: wr.options, ordered: true}, words: words[1:]}
 	u := unwrapping{wrapper: wr, operands: wr.operands, appends: wr.items}
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {

@@ -54,7 +54,7 @@ func TestParse(t *testing.T) {
 		{"time", "time -p a x", []string{"a x"}},
 		{"a coprocess", "coproc a x", []string{"a x"}},
 		{"a command substitution", "a $(b)", []string{"b", "a …+"}},
-		{"backquotes", "a `b \\`c\\``", []string{"c", "b …+", "a …+"}},
+		{"backquotes", "a `b '\\$x' \\$(c)`", []string{"c", "b $x …+", "a …+"}},
 		{"a substitution in double quotes", `a "x$(b)"`, []string{"b", "a x…"}},
 		{"a substitution in a default", "a ${x:-$(b)}", []string{"b", "a …+"}},
 		{"a substitution in arithmetic", "a $((1 + $(b)))", []string{"b", "a …+"}},
@@ -62,7 +62,8 @@ func TestParse(t *testing.T) {
 		{"a substitution in a test", "[[ -n $(a) ]]", []string{"a"}},
 		{"a substitution in an assignment", "x=$(a) b", []string{"a", "b"}},
 		{"a substitution in an array", "x=(1 $(a))", []string{"a"}},
-		{"a substitution in a declaration", "export x=$(a)", []string{"a"}},
+		{"a substitution in a declaration", "export x=$(a)", []string{"a", "export x=…"}},
+		{"a declaration", "declare -x a b=c d=(e) \"f=$g\"", []string{"declare -x a b=c d… f=…"}},
 		{"a substitution in a redirection", "a > $(b)", []string{"b", "a"}},
 		{"process substitutions", "a <(b) > >(c)", []string{"c", "b", "a /dev/fd/…"}},
 		{"a substitution in a here-document", "a <<E\n$(b)\nE", []string{"b", "a"}},
@@ -94,6 +95,7 @@ func TestParse(t *testing.T) {
 		{"a shell in a shell", `bash -c "sh -c 'a b'"`, []string{"bash -c sh -c 'a b'", "sh -c a b", "a b"}},
 		{"a shell with a file", "bash -x ./a.sh b", []string{"bash -x ./a.sh b", "./a.sh b"}},
 		{"a shell with a here-document", "bash <<E\na\nE", []string{"bash", "a"}},
+		{"a shell with a here-document in a here-document", "bash <<-E\n\tcat <<F\n\tF\n\ta\n\tE", []string{"bash", "cat", "a"}},
 		{"a shell with a here-string", "sh -s <<< 'a b'", []string{"sh -s", "a b"}},
 		{"a shell with a file as input", "bash < x", []string{"bash"}},
 		{"eval", "eval a 'b; c'", []string{"eval a b; c", "a b", "c"}},
@@ -137,6 +139,10 @@ func TestParse(t *testing.T) {
 		{"docker exec", "docker --context x exec -it -e A=b c a d", []string{"docker --context x exec -it -e A=b c a d", "a d"}},
 		{"docker compose exec", "docker compose exec -T c a", []string{"docker compose exec -T c a", "a"}},
 		{"kubectl exec", "kubectl -n y exec pod -c z -- a b", []string{"kubectl -n y exec pod -c z -- a b", "a b"}},
+		{"git submodule foreach", "git submodule --quiet foreach --recursive 'a; b'", []string{"git submodule --quiet foreach --recursive a; b", "a", "b"}},
+		{"git bisect run", "git -C x bisect run a b", []string{"git -C x bisect run a b", "a b"}},
+		{"git rebase --exec", "git rebase -i --exec 'a b' main", []string{"git rebase -i --exec a b main", "a b"}},
+		{"git clean", "git clean -x -d", []string{"git clean -x -d"}},
 		{"wrappers in a row", "sudo env A=b timeout 5 xargs a", []string{"sudo env A=b timeout 5 xargs a", "env A=b timeout 5 xargs a", "timeout 5 xargs a", "xargs a", "a …+"}},
 	}
 	for _, test := range tests {
@@ -171,6 +177,9 @@ func TestUndecided(t *testing.T) {
 		{"a carriage return", "a\r\nb"},
 		{"a backslash before a carriage return", "a \\\r\nb"},
 		{"a comment that ends with a backslash", "a # x \\\nb"},
+		{"backquotes in backquotes", "a `b \\`c\\``"},
+		{"a line break in a here-document's substitution", "a <<E\n$('\\\nb')\nE"},
+		{"a line break in backquotes", "a `'\\\nb'`"},
 		{"a backslash that splits a sign", "a $\\\n(b)"},
 		{"a NUL byte", "a\x00b"},
 		{"text that is not UTF-8", "a \xff"},
@@ -187,6 +196,11 @@ func TestUndecided(t *testing.T) {
 		{"a shell that runs a substitution", "bash <(a)"},
 		{"a shell that reads a substitution", "bash < <(a)"},
 		{"a here-document with a variable for a shell", "bash <<E\n$x\nE"},
+		{"a shell as a coprocess", "coproc bash"},
+		{"an option's value that may be several words", "sudo -u $x a"},
+		{"an arithmetic command for a plain shell", "sh -c '((a))'"},
+		{"a backslash that splits a quote", "$\\\n'a'"},
+		{"a program with an equals sign", "=a b"},
 		{"source of a substitution", "source <(a)"},
 		{"an alias", "alias x=y"},
 		{"aliases that are expanded", "shopt -s expand_aliases"},
@@ -229,6 +243,16 @@ func TestParseAs(t *testing.T) {
 		if script := shell.ParseAs(name, "a"); script.Undecided != "" || len(script.Commands) != 1 {
 			t.Errorf("a text for %q: %+v", name, script)
 		}
+	}
+}
+
+func TestPlainShellsReadSomeTextsOtherwise(t *testing.T) {
+	const text = "((reboot))"
+	if why := shell.ParseAs("bash", text).Undecided; why != "" {
+		t.Errorf("for bash it is arithmetic, and undecided: %s", why)
+	}
+	if shell.ParseAs("/bin/sh", text).Undecided == "" {
+		t.Error("a plain shell may run it, but it is decided")
 	}
 }
 

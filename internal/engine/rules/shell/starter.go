@@ -29,12 +29,40 @@ func (w *walker) starter(name string, words []Word, ctx context, depth int) {
 			w.undecided("what " + name + " runs is only known at run time")
 		}
 	case "git":
-		for _, arg := range args {
-			if strings.HasPrefix(arg.Text, "alias.") || strings.HasPrefix(arg.Text, "-calias.") {
-				w.undecided("an alias of git changes what it runs")
-			}
+		w.git(args, ctx, depth)
+	}
+}
+
+// git follows the subcommands of git that run other commands.
+func (w *walker) git(args []Word, ctx context, depth int) {
+	before, rebases := "", false
+	for i, arg := range args {
+		rest := args[i+1:]
+		rebases = rebases || arg.Text == "rebase"
+		switch {
+		case strings.HasPrefix(arg.Text, "alias."), strings.HasPrefix(arg.Text, "-calias."):
+			w.undecided("an alias of git changes what it runs")
+		case before == "submodule foreach" && !strings.HasPrefix(arg.Text, "-"):
+			w.plainText(args[i:], ctx)
+			return
+		case before == "bisect run":
+			w.run(args[i:], ctx, depth)
+			return
+		case rebases && listed("-x,--exec", arg.Text) && len(rest) > 0:
+			w.plainText(rest[:1], ctx)
+		case rebases && strings.HasPrefix(arg.Text, "--exec="):
+			w.plainText([]Word{{Text: arg.Text[len("--exec="):]}}, ctx)
+		case arg.Text == "filter-branch":
+			w.undecided("git filter-branch runs commands that are not parsed")
+		case !strings.HasPrefix(arg.Text, "-"):
+			before = strings.TrimSpace(lastWord(before) + " " + arg.Text)
 		}
 	}
+}
+
+// lastWord returns the last of several words.
+func lastWord(text string) string {
+	return text[strings.LastIndexByte(text, ' ')+1:]
 }
 
 // find follows -exec and its relatives.
@@ -108,7 +136,7 @@ func withFound(words []Word, found string) []Word {
 
 // ssh follows the command for another machine, which is run by a shell there.
 func (w *walker) ssh(words []Word, ctx context) {
-	s := splitter{options: Options{list: sshOptions, ordered: true}, words: words[1:]}
+	s := splitter{options: optionTable{list: sshOptions, ordered: true}, words: words[1:]}
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
 		case arg.Kind == Uncertain, arg.Kind == Option && !arg.Listed, arg.Word.Multi:
@@ -130,7 +158,7 @@ func (w *walker) ssh(words []Word, ctx context) {
 
 // su follows the text that su runs as another user.
 func (w *walker) su(words []Word, ctx context) {
-	s := splitter{options: Options{list: suOptions}, words: words[1:]}
+	s := splitter{options: optionTable{list: suOptions}, words: words[1:]}
 	operands, ran := 0, false
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
@@ -153,7 +181,7 @@ func (w *walker) su(words []Word, ctx context) {
 
 // watch follows the command that watch repeats, which is run by a shell.
 func (w *walker) watch(words []Word, ctx context, depth int) {
-	s := splitter{options: Options{list: watchOptions, ordered: true}, words: words[1:]}
+	s := splitter{options: optionTable{list: watchOptions, ordered: true}, words: words[1:]}
 	direct := false
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
@@ -174,7 +202,7 @@ func (w *walker) watch(words []Word, ctx context, depth int) {
 
 // container follows docker exec.
 func (w *walker) container(name string, words []Word, ctx context, depth int) {
-	s := splitter{options: Options{list: optionsOf("docker").list, ordered: true, subcommands: true}, words: words[1:]}
+	s := splitter{options: optionTable{list: optionsOf("docker").list, ordered: true, subcommands: true}, words: words[1:]}
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
 		case arg.Kind == Uncertain:

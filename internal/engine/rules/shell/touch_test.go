@@ -109,6 +109,7 @@ func TestPaths(t *testing.T) {
 		{"command cd", "command cd a && cat b", []string{"r a//b"}},
 		{"negated cd", "! cd a && cat b", []string{"r b"}},
 		{"env -C", "env -C a cat b", []string{"r a//b"}},
+		{"find -execdir", `find a -execdir cat b \;`, []string{"r a", "r …//b"}},
 		{"many directories", "cd 1; cd 2; cd 3; cd 4; cat b", []string{"r …//b"}},
 	}
 	for _, test := range tests {

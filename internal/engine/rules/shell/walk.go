@@ -16,6 +16,7 @@ func (w *walker) list(stmts []*syntax.Stmt, ctx context) outcome {
 	return result
 }
 
+// statement goes through a command with its redirections.
 func (w *walker) statement(s *syntax.Stmt, ctx context) outcome {
 	inner := ctx
 	for _, r := range s.Redirs {
@@ -31,6 +32,7 @@ func (w *walker) statement(s *syntax.Stmt, ctx context) outcome {
 	return result
 }
 
+// command goes through a simple or compound command.
 func (w *walker) command(cmd syntax.Command, ctx context) outcome {
 	switch cmd := cmd.(type) {
 	case nil:
@@ -66,10 +68,14 @@ func (w *walker) command(cmd syntax.Command, ctx context) outcome {
 			return w.statement(cmd.Stmt, ctx)
 		}
 	case *syntax.CoprocClause:
+		if len(cmd.Stmt.Redirs) > 0 { // coproc 2> a b: our parser takes 2 for the program
+			w.undecided("a coprocess has redirections")
+		}
 		ctx.stdin = input{kind: produced}
 		w.statement(cmd.Stmt, ctx)
 	case *syntax.DeclClause:
 		w.assignments(cmd.Args, ctx)
+		w.add(Command{Program: cmd.Variant.Value, Words: w.declaration(cmd), Dirs: ctx.dirs, Remote: ctx.remote})
 	case *syntax.ArithmCmd, *syntax.LetClause, *syntax.TestClause:
 		if ctx.posix { // ((a)) are two subshells there, and [[ a || b ]] runs b
 			w.undecided("shells disagree about (( and [[")
@@ -82,6 +88,7 @@ func (w *walker) command(cmd syntax.Command, ctx context) outcome {
 	return stay(ctx)
 }
 
+// binary goes through two commands that are joined by |, && or ||.
 func (w *walker) binary(cmd *syntax.BinaryCmd, ctx context) outcome {
 	if cmd.Op == syntax.Pipe || cmd.Op == syntax.PipeAll {
 		w.statement(cmd.X, ctx)
@@ -101,6 +108,8 @@ func (w *walker) binary(cmd *syntax.BinaryCmd, ctx context) outcome {
 	return outcome{union(first.ok, second.ok), second.fail}
 }
 
+// ifClause goes through a condition and its branches; else is one without a
+// condition.
 func (w *walker) ifClause(cmd *syntax.IfClause, ctx context) outcome {
 	cond := w.list(cmd.Cond, ctx)
 	yes, no := ctx, ctx
@@ -138,6 +147,7 @@ func shared(in input) input {
 	return in
 }
 
+// caseClause goes through the branches of a case, each of which may be taken.
 func (w *walker) caseClause(cmd *syntax.CaseClause, ctx context) outcome {
 	ctx.stdin = shared(ctx.stdin)
 	w.wordCode(cmd.Word, ctx)
@@ -183,6 +193,28 @@ func (w *walker) call(cmd *syntax.CallExpr, ctx context) outcome {
 	return w.run(w.words(cmd.Args), ctx, 0)
 }
 
+// declaration returns the words of declare, export and the like, which the
+// parser does not treat as a command.
+func (w *walker) declaration(cmd *syntax.DeclClause) []Word {
+	words := []Word{{Text: cmd.Variant.Value}}
+	for _, a := range cmd.Args {
+		word := Word{}
+		if a.Value != nil {
+			word = w.word(a.Value.Parts)
+		}
+		switch {
+		case a.Naked && a.Name != nil:
+			word = Word{Text: a.Name.Value}
+		case a.Index != nil || a.Array != nil:
+			word = Word{Text: a.Name.Value + Unknown}
+		case !a.Naked: // the value of an assignment is one word
+			word = Word{Text: a.Name.Value + "=" + word.Text}
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
 // assignments goes through assignments and the arguments of declare and the like.
 func (w *walker) assignments(list []*syntax.Assign, ctx context) {
 	for _, a := range list {
@@ -219,7 +251,7 @@ func (w *walker) substitutions(node syntax.Node, ctx context) {
 	syntax.Walk(node, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.CmdSubst:
-			w.list(n.Stmts, ctx)
+			w.substitution(n, ctx)
 			return false
 		case *syntax.ProcSubst:
 			inner := ctx
@@ -243,6 +275,23 @@ func (w *walker) substitutions(node syntax.Node, ctx context) {
 	})
 }
 
+// substitution goes through a command substitution.
+func (w *walker) substitution(n *syntax.CmdSubst, ctx context) {
+	if n.Backquotes && escapesInBackquotes(w.between(n.Left, n.Right)) {
+		w.undecided("shells disagree about backslashes in backquotes")
+	}
+	w.list(n.Stmts, ctx)
+}
+
+// between returns a part of the text; of one that cannot be parsed, the rest.
+func (w *walker) between(left, right syntax.Pos) string {
+	from, to := int(left.Offset()), int(right.Offset())
+	if to < from || to > len(w.text) {
+		to = len(w.text)
+	}
+	return w.text[min(from, to):to]
+}
+
 // parameter notes expansions that evaluate the value of a variable.
 func (w *walker) parameter(p *syntax.ParamExp) {
 	prompt := p.Exp != nil && p.Exp.Op == syntax.OtherParamOps
@@ -257,21 +306,30 @@ func (w *walker) parameter(p *syntax.ParamExp) {
 // evaluate notes something that evaluates the values of variables: arithmetic
 // runs commands in the subscripts that it finds there.
 func (w *walker) evaluate(node syntax.Node) {
-	switch node := node.(type) {
-	case *syntax.WordIter:
-	case *syntax.TestClause:
-		syntax.Walk(node, func(n syntax.Node) bool {
-			switch n := n.(type) {
-			case *syntax.CmdSubst, *syntax.ProcSubst:
-				return false // that is looked at by itself
-			case *syntax.BinaryTest:
-				w.evaluates = w.evaluates || n.Op >= syntax.TsEql && n.Op <= syntax.TsGtr
-			case *syntax.UnaryTest:
-				w.evaluates = w.evaluates || n.Op == syntax.TsVarSet || n.Op == syntax.TsRefVar
-			}
-			return true
-		})
-	default:
-		w.evaluates = true
+	_, test := node.(*syntax.TestClause)
+	_, words := node.(*syntax.WordIter)
+	if w.evaluates || words {
+		return
 	}
+	syntax.Walk(node, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			w.evaluates = w.evaluates || !test // what it writes is evaluated
+			return false                       // what it runs is looked at by itself
+		case *syntax.BinaryTest:
+			w.evaluates = w.evaluates || n.Op >= syntax.TsEql && n.Op <= syntax.TsGtr
+		case *syntax.UnaryTest:
+			w.evaluates = w.evaluates || n.Op == syntax.TsVarSet || n.Op == syntax.TsRefVar
+		case *syntax.ParamExp, *syntax.SglQuoted:
+			w.evaluates = w.evaluates || !test
+		case *syntax.Lit:
+			w.evaluates = w.evaluates || !test && !isNumber(n.Value)
+		}
+		return true
+	})
+}
+
+// isNumber reports whether text in arithmetic has only digits.
+func isNumber(text string) bool {
+	return strings.Trim(text, "0123456789") == ""
 }

@@ -9,7 +9,7 @@ import (
 // word returns what the shell makes of a word without braces.
 func (w *walker) word(parts []syntax.WordPart) Word {
 	if len(parts) == 1 {
-		if lit, ok := parts[0].(*syntax.Lit); ok && strings.IndexAny(lit.Value, "\\*?[~") < 0 {
+		if lit, ok := parts[0].(*syntax.Lit); ok && !strings.ContainsAny(lit.Value, "\\*?[~") {
 			return Word{Text: lit.Value}
 		}
 	}
@@ -174,9 +174,13 @@ func containsCode(text string) bool {
 	if strings.IndexByte(text, '`') >= 0 {
 		return true
 	}
-	at := strings.IndexByte(text, '$')
-	if at < 0 {
+	if strings.IndexByte(text, '$') < 0 {
 		return false
 	}
-	return strings.HasSuffix(text, "$") || strings.Contains(text, "$(") || strings.Contains(text, "${")
+	for _, sign := range [...]string{"$(", "${ ", "${|", "@P}"} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return strings.HasSuffix(text, "$")
 }
