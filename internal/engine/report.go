@@ -9,6 +9,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
 // Unheard is the code of the diagnostic that what hooks say does not reach the
@@ -101,7 +102,7 @@ func record(event string, r hook.Result) []slog.Attr {
 // unheard says that what hooks tell the model at an event comes to nothing,
 // because agents of this contract do not wait for it.
 func (e *Engine) unheard(event hook.EventType, out hook.Outcome) []hook.Diagnostic {
-	if !isLifecycle(event.Kind) || e.WaitsFor(event.Kind) {
+	if !IsUnheard(e.rules, event.Kind) {
 		return nil
 	}
 	toModel := func(m hook.Message) bool { return m.To == hook.ToModel }
@@ -112,5 +113,8 @@ func (e *Engine) unheard(event hook.EventType, out hook.Outcome) []hook.Diagnost
 		Fixf("use an event before the model is called or after a tool")}
 }
 
-// isLifecycle reports whether an event is about neither a tool nor a model call.
-func isLifecycle(kind hook.Kind) bool { return kind >= hook.PromptSubmit }
+// IsUnheard reports whether agents do not wait for the hooks of an event. They do
+// for those about a tool or a model call.
+func IsUnheard(rules dialect.Rules, kind hook.Kind) bool {
+	return kind >= hook.PromptSubmit && !slices.Contains(rules.Awaited, kind)
+}

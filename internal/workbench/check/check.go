@@ -38,6 +38,7 @@ var checks = []struct {
 	{"syntax", syntaxErrors},
 	{"block-without-effect", uselessBlocks},
 	{"calls-itself", callsItself},
+	{"context-not-awaited", unheardContext},
 }
 
 // Run returns everything there is to say about a configuration, in the order in
