@@ -31,6 +31,8 @@ type Tool struct {
 	Input json.RawMessage
 	// Refusal is why the tool must not run, for the model; "" if it may.
 	Refusal string
+	// Canceled says that the call was given up before all hooks had answered.
+	Canceled bool
 	// Pending says that the user has to answer first, and Refusal is "".
 	Pending bool
 	// Approved says that hooks have allowed the call where that counts as
@@ -53,6 +55,7 @@ func BeforeTool(ctx context.Context, hooks *grapnel.System, name, id string, inp
 	t := NewTool(hooks, name, id, input)
 	t.before = hooks.Tool(ctx, hook.ToolBefore, hook.BeforeTool(name, id, input))
 	if t.before.Blocked {
+		t.Canceled = ctx.Err() != nil && t.before.Decision != hook.Deny && !t.before.Stop
 		t.Refusal = blockedReason(t.before)
 		return t
 	}
@@ -78,7 +81,7 @@ func NewTool(hooks *grapnel.System, name, id string, input json.RawMessage) Tool
 const HookStopped = "The tool did not run: a hook stopped the agent."
 
 func blockedReason(out hook.Outcome) string {
-	if out.Decision != hook.Deny {
+	if out.Stop && out.Decision != hook.Deny {
 		return HookStopped
 	}
 	return out.Reason
