@@ -53,7 +53,9 @@ func BeforeTool(ctx context.Context, hooks *grapnel.System, name, id string, inp
 	t := NewTool(hooks, name, id, input)
 	t.before = hooks.Tool(ctx, hook.ToolBefore, hook.BeforeTool(name, id, input))
 	if t.before.Blocked {
-		t.Refusal = blockedReason(t.before)
+		if !canceled(ctx, t.before) { // a host finds out about that by itself
+			t.Refusal = blockedReason(t.before)
+		}
 		return t
 	}
 	if t.before.ToolInput != nil {
@@ -99,6 +101,12 @@ func (t *Tool) confirm(ctx context.Context, ask Ask) {
 			t.Refusal = "A hook wants the user to confirm this tool call, but there is no user to ask."
 		}
 	}
+}
+
+// canceled reports whether an operation is blocked only because its event was
+// canceled: no hook has said no.
+func canceled(ctx context.Context, out hook.Outcome) bool {
+	return ctx.Err() != nil && out.Decision != hook.Deny && !out.Stop
 }
 
 // consent asks the user. Nobody has agreed to anything if that panics.
