@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
@@ -101,7 +101,7 @@ func (f *explainFlags) read(stdin io.Reader) (payload, error) {
 	case "-":
 		return readPayload(stdin)
 	}
-	file, err := os.Open(f.payload)
+	file, err := document.Open(f.payload)
 	if err != nil {
 		return payload{}, fmt.Errorf("read the payload: %w", err)
 	}

@@ -87,7 +87,7 @@ func exactlyOneEvent(cmd *cobra.Command, args []string) error {
 func (f *fireFlags) run(cmd *cobra.Command, event string) error {
 	interrupts := surviveClosedPipes()
 	defer interrupts.catching.Wait() // an error is written, too
-	format, err := f.format(cmd.OutOrStdout())
+	format, err := f.format(cmd)
 	if err != nil {
 		return err
 	}
@@ -168,12 +168,12 @@ func allDiagnostics(system *grapnel.System, event []hook.Diagnostic, out hook.Ou
 // warnMissing prints why hooks did not run although the agent goes on: their
 // configuration is broken or cannot be found, they are not trusted, or this
 // machine cannot start them. What is true of several hooks is said once.
-func warnMissing(to io.Writer, diagnostics []hook.Diagnostic) {
+func warnMissing(p printer, diagnostics []hook.Diagnostic) {
 	said := map[string]bool{}
 	for _, d := range diagnostics {
 		if (config.LeavesNone(d) || isMachineError(d)) && !said[d.String()] {
 			said[d.String()] = true
-			complain(to, d.String())
+			p.complain(d)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (f firing) run(cmd *cobra.Command) error {
 	}
 	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Report().Files)...)
 	f.interrupts.endAnswer(unread(out, interrupted && f.format == formatHook))
-	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
+	warnMissing(stderrPrinter(cmd), out.Diagnostics)
 	err := f.answer(cmd, system, out, interrupted)
 	f.interrupts.endAnswer(exitCodeOf(err))
 	return err
@@ -64,7 +64,7 @@ func (f firing) answer(cmd *cobra.Command, system *grapnel.System, out hook.Outc
 	case interrupted && (f.format == formatHook || !out.Blocked):
 		return refuse(cmd, f.dialect, f.event, f.format)
 	case interrupted:
-		complain(cmd.ErrOrStderr(), interruption)
+		stderrPrinter(cmd).complain(interruption)
 	case f.format == formatText && len(out.Hooks) == 0 && !out.Blocked:
 		return printText(cmd, func(p printer) { p.nothing(out, whyNothing(system, f.event)) })
 	}

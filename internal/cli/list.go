@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +39,7 @@ func newList() *cobra.Command {
 }
 
 func (f *listFlags) run(cmd *cobra.Command) error {
-	format, err := f.format(cmd.OutOrStdout())
+	format, err := f.format(cmd)
 	if err != nil {
 		return err
 	}
@@ -186,9 +185,9 @@ func (l listing) printHooks(p printer) {
 	case len(l.Files) == 0:
 		p.linef("No configuration file found.")
 	case len(l.Hooks) == 0:
-		p.linef("No hooks in %s.", visible(strings.Join(l.Files, ", ")))
+		p.linef("No hooks in %s.", strings.Join(l.Files, ", "))
 	case !l.Enabled:
-		p.linef("%s to run these.", p.paint(yellow, visible(l.off)))
+		p.linef("%s to run these.", p.paint(yellow, l.off))
 	}
 	if len(l.Hooks) > 0 {
 		l.table(p)
@@ -200,28 +199,20 @@ func (l listing) printHooks(p printer) {
 
 // table has a row for each hook, and below it all that the hook runs.
 func (l listing) table(p printer) {
-	var rows strings.Builder
-	w := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "EVENT\tMATCHER\tHOOK\tTIMEOUT\tSOURCE\tORIGIN")
+	rows := [][]string{{"EVENT", "MATCHER", "HOOK", "TIMEOUT", "SOURCE", "ORIGIN"}}
 	for _, h := range l.Hooks {
 		name := orDash(h.Name)
 		if h.Sequential {
 			name += " (sequential)"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%gms\t%s\t%s\n", cell(h.Event), cell(orDash(h.Matcher)), cell(name), h.TimeoutMs, h.Source, cell(h.Origin))
+		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, fmt.Sprintf("%gms", h.TimeoutMs), string(h.Source), h.Origin})
 	}
-	w.Flush()
-	for i, row := range strings.Split(strings.TrimRight(rows.String(), "\n"), "\n") {
+	for i, row := range tabulate(0, rows) {
 		p.linef("%s", row)
 		if i > 0 {
 			p.linef("    %s", p.paint(dim, indent(l.Hooks[i-1].Command)))
 		}
 	}
-}
-
-// cell is a text that stays in its place in a table.
-func cell(text string) string {
-	return strings.NewReplacer("\n", " ", "\t", " ").Replace(visible(text))
 }
 
 func orDash(text string) string {

@@ -4,7 +4,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -31,14 +30,14 @@ func Main(args []string) int {
 		if err == nil {
 			return code
 		}
-		complain(os.Stderr, err) // then do without
+		newPrinter(os.Stderr).complain(err) // then do without
 	}
 	root := newRoot(args...)
 	root.SetArgs(args)
 	err := root.Execute()
 	var status exitStatus
 	if err != nil && !errors.As(err, &status) {
-		complain(os.Stderr, err)
+		newPrinter(os.Stderr).complain(err)
 	}
 	return exitCodeOf(err)
 }
@@ -53,11 +52,6 @@ func exitCodeOf(err error) int {
 		return int(status)
 	}
 	return exitFailed
-}
-
-// complain says what went wrong. The text may quote a configuration.
-func complain(to io.Writer, what any) {
-	fmt.Fprintln(to, "grapnel:", visible(fmt.Sprint(what)))
 }
 
 // commands has a constructor for each verb.

@@ -70,9 +70,21 @@ func (e *Engine) report(ctx context.Context, out hook.Outcome) {
 		for _, r := range out.Hooks {
 			e.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
 		}
+	} else {
+		e.reportStderr(ctx, out)
 	}
 	e.log.DebugContext(ctx, "hook event", "event", out.Event, "hooks", len(out.Hooks),
 		"duration", time.Duration(out.DurationMs*float64(time.Millisecond)), "success", out.Success)
+}
+
+// reportStderr logs what hooks that did their work wrote to stderr: people use it
+// to find out what a hook does. That of failed ones is in their warnings.
+func (e *Engine) reportStderr(ctx context.Context, out hook.Outcome) {
+	for _, r := range out.Hooks {
+		if r.Success && r.Stderr != "" {
+			e.log.DebugContext(ctx, "hook stderr", "event", out.Event, "hook", r.Name, "stderr", r.Stderr)
+		}
+	}
 }
 
 // record is the log line of one hook.
