@@ -55,7 +55,7 @@ func BeforeTool(ctx context.Context, hooks *grapnel.System, name, id string, inp
 	t := NewTool(hooks, name, id, input)
 	t.before = hooks.Tool(ctx, hook.ToolBefore, hook.BeforeTool(name, id, input))
 	if t.before.Blocked {
-		t.Canceled = ctx.Err() != nil && t.before.Decision != hook.Deny && !t.before.Stop
+		t.Canceled = canceled(ctx, t.before)
 		t.Refusal = blockedReason(t.before)
 		return t
 	}
@@ -102,6 +102,12 @@ func (t *Tool) confirm(ctx context.Context, ask Ask) {
 			t.Refusal = "A hook wants the user to confirm this tool call, but there is no user to ask."
 		}
 	}
+}
+
+// canceled reports whether an operation is blocked only because its event was
+// canceled: no hook has said no.
+func canceled(ctx context.Context, out hook.Outcome) bool {
+	return ctx.Err() != nil && out.Decision != hook.Deny && !out.Stop
 }
 
 // consent asks the user. Nobody has agreed to anything if that panics.
