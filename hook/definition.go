@@ -26,6 +26,9 @@ type Definition struct {
 	// Tools lists the names of the tools that the hook is for, where a dialect
 	// has lists and not patterns; nil means all, an empty list none.
 	Tools []string
+	// If is a condition on the content of the event, in the dialect's own
+	// form; empty means none.
+	If string
 	// FailClosed says that a failure of the hook denies the operation.
 	FailClosed bool
 	Timeout    time.Duration
@@ -47,9 +50,13 @@ func (d *Definition) DisplayName() string {
 }
 
 // Identity tells what the hook runs: two hooks with the same identity do the
-// same. A variable of its own makes a difference where the command names it.
+// same. A condition makes a difference, and a variable of its own where the
+// command names it.
 func (d *Definition) Identity() string {
 	parts := []string{d.Type, d.Command}
+	if d.If != "" {
+		parts = append(parts, "if "+d.If)
+	}
 	for _, variable := range d.Env {
 		if name, _, _ := strings.Cut(variable, "="); strings.Contains(d.Command, name) {
 			parts = append(parts, variable)

@@ -25,6 +25,9 @@ const (
 	SessionEnd
 	CompactBefore
 	Notification
+	// Other is a moment that only some dialects know, such as the change of the
+	// working directory. Hosts fire such events by name.
+	Other
 
 	// Kinds is the number of kinds.
 	Kinds = iota
@@ -32,7 +35,7 @@ const (
 
 var kindNames = [Kinds]string{
 	"tool.before", "tool.after", "tool.failure", "model.before", "model.after", "tool.selection",
-	"prompt.submit", "agent.stop", "session.start", "session.end", "compact.before", "notification",
+	"prompt.submit", "agent.stop", "session.start", "session.end", "compact.before", "notification", "other",
 }
 
 // String returns the kind in dialect-neutral words, such as "tool.before".

@@ -192,5 +192,8 @@ func whyNot(ev hook.Event, out engine.Skipped) string {
 	case engine.ByDuplicate:
 		return fmt.Sprintf("it has the same command as %q at %s", out.First.DisplayName(), out.First.Origin)
 	}
+	if out.Hook.If != "" {
+		return fmt.Sprintf("its condition %q is not true for this event", out.Hook.If)
+	}
 	return "it is not for an event with this content"
 }

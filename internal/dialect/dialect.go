@@ -53,11 +53,11 @@ type Dialect interface {
 	// Read understands a hook's answer.
 	Read(hook.Event, hook.Definition, Exit) Answer
 	// NextEvent returns the event as the next hook of a sequential plan sees it,
-	// after a hook gave this output. Read has removed from it what is ignored.
-	NextEvent(hook.Event, hook.Object) hook.Event
-	// Merge turns the results of a plan, in plan order, into an outcome. It
+	// after a hook gave an answer with this meaning, which is never nil.
+	NextEvent(ev hook.Event, meaning any) hook.Event
+	// Merge turns the answers of a plan, in plan order, into an outcome. It
 	// sets what the host acts on and Output; the engine adds the rest.
-	Merge(ev hook.Event, sequential bool, results []hook.Result) hook.Outcome
+	Merge(ev hook.Event, sequential bool, answers []Reading) hook.Outcome
 
 	// EncodeOutcome says the outcome the way a hook of this dialect would.
 	EncodeOutcome(hook.Outcome) ProcessResult
@@ -133,20 +133,23 @@ type Rules struct {
 	// Tools are those that agents of this dialect are known to have. There may
 	// be others.
 	Tools []Tool
-	// Subjects are what the events with another subject than a tool are known
-	// to be about, such as how a session starts. There may be others.
-	Subjects map[hook.Kind][]string
+	// Subjects returns what the events with another subject than a tool are
+	// known to be about, such as how a session starts. There may be others. The
+	// function may be nil.
+	Subjects func(hook.Kind) []string
 }
 
 // Patterns is a way to write matchers.
 type Patterns uint8
 
 // The ways to write matchers: regular expressions that are searched for in
-// names, globs for whole names, and names as they are.
+// names; globs for whole names; names as they are; and names as they are unless
+// the pattern has a character that makes it a regular expression.
 const (
 	Regexps Patterns = iota
 	Globs
 	Names
+	NamesOrRegexps
 )
 
 // Tool is a tool of an agent. Role is the same word for tools of different
@@ -185,6 +188,7 @@ type Location struct {
 	Text     []byte // the document itself, if it is not in a file
 	Format   Format
 	Source   hook.Source
+	Layer    Layer
 	Required bool // the user named it: it is an error if it does not exist, and it may be a pipe
 	// IfHooks says that a document without hooks counts as absent.
 	IfHooks bool
@@ -197,6 +201,17 @@ type Location struct {
 	Untrusted string
 	Env       []string // variables for the hooks of this file
 }
+
+// Layer is who wrote a configuration file. What a less trusted layer says never
+// switches off the hooks of a more trusted one.
+type Layer uint8
+
+// The layers, from the least to the most trusted.
+const (
+	ProjectLayer Layer = iota
+	UserLayer
+	ManagedLayer // the administrator's
+)
 
 // Named returns locations for the files that the user named, which must exist.
 func Named(files []string, format Format, source hook.Source) []Location {
@@ -217,6 +232,16 @@ type Config struct {
 	Skipped []Skipped
 	// Disabled are hooks that do not run, whichever file they are in.
 	Disabled []Disabled
+	// Off are switches for the hooks of whole layers.
+	Off []LayerSwitch
+}
+
+// LayerSwitch turns off the hooks of less trusted layers and, unless it says
+// that it is for those only, of the layer that its file belongs to.
+type LayerSwitch struct {
+	Key       string // what it is called
+	At        hook.Position
+	OnlyBelow bool
 }
 
 // Skipped is a hook that does not run, and why. Reason is a word for it, such as
@@ -273,6 +298,15 @@ type Answer struct {
 	// decision to deny ends a chain like StatusBlocked, whatever the status.
 	Decision hook.Decision
 	Reason   string
+	// Meaning is what the dialect understood, in a type of its own. NextEvent
+	// and Merge get it back; nil means that the hook said nothing.
+	Meaning any
+}
+
+// Reading is what became of one hook, with what Read understood of its answer.
+type Reading struct {
+	Result  *hook.Result
+	Meaning any
 }
 
 // ProcessResult is what a hook process would leave behind.

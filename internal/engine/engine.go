@@ -227,7 +227,7 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 		return e.nothing(ctx, ev.Type.Name, append(plan.diagnostics, missing...))
 	}
 	results, diagnostics := x.results()
-	out = merge(e.contract, ev, plan, results)
+	out = merge(e.contract, ev, plan, results, x.readings(results))
 	out.DurationMs = milliseconds(time.Since(start))
 	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, missing, diagnostics)
 	e.tell(ctx, ev, &out)

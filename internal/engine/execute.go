@@ -43,6 +43,7 @@ type execution struct {
 type call struct {
 	*entry
 	result      hook.Result
+	meaning     any // what the contract understood of the answer; nil if nothing
 	diagnostics []hook.Diagnostic
 	missing     bool // something that the hook requires, so it did not run
 }
@@ -94,6 +95,15 @@ func (x *execution) results() (results []hook.Result, diagnostics []hook.Diagnos
 	return results, diagnostics
 }
 
+// readings returns the results with what the contract understood of them.
+func (x *execution) readings(results []hook.Result) []dialect.Reading {
+	list := make([]dialect.Reading, len(results))
+	for i := range list {
+		list[i] = dialect.Reading{Result: &results[i], Meaning: x.calls[i].meaning}
+	}
+	return list
+}
+
 // parallel runs all hooks at once on the same input.
 func (x *execution) parallel(ctx context.Context, ev hook.Event) {
 	for _, e := range x.planned {
@@ -132,8 +142,8 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 		}
 		x.run(ctx, c, ev, in)
 		stopped = x.ends(ev.Type.Kind, c.result)
-		if len(c.result.Output) > 0 && !stopped && n+1 < len(x.planned) {
-			ev = x.engine.contract.NextEvent(ev, c.result.Output)
+		if c.meaning != nil && !stopped && n+1 < len(x.planned) {
+			ev = x.engine.contract.NextEvent(ev, c.meaning)
 			in = x.input(ev)
 		}
 	}
@@ -194,6 +204,7 @@ func (x *execution) run(ctx context.Context, c *call, ev hook.Event, in input) {
 // understand puts what a hook answered into its result.
 func (x *execution) understand(c *call, answer dialect.Answer) {
 	c.result.Status, c.result.Output, c.result.Decision = answer.Status, answer.Output, answer.Decision
+	c.meaning = answer.Meaning
 	c.result.Reason, _ = x.text(c, "the reason", []byte(answer.Reason))
 	for _, d := range answer.Diagnostics {
 		c.report(d)

@@ -63,6 +63,8 @@ func (e *Engine) FireLifecycle(ctx context.Context, kind hook.Kind, data hook.Da
 		subject = data.Reason
 	case hook.CompactBefore:
 		subject = data.Trigger
+	case hook.Notification:
+		subject = data.Notification
 	}
 	return e.fire(ctx, kind, subject, func() hook.Data { return data })
 }

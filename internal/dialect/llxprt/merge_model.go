@@ -36,8 +36,8 @@ func (m *merger) rewrittenRequest() (request json.RawMessage, rewritten bool) {
 	var setBy *said
 	var last hook.Object
 	for _, a := range m.answers {
-		edit, ok := a.Specific.Object("llm_request")
-		if !ok {
+		edit := a.request
+		if edit == nil {
 			continue
 		}
 		m.reportConflict(setBy, a, "llm_request", last.Raw(), edit.Raw())

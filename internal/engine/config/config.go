@@ -77,6 +77,7 @@ type loader struct {
 	set     Set
 	enabled *bool // the switch, in the first file that has it
 	off     []dialect.Disabled
+	files   []fileHooks
 }
 
 func (l *loader) load(locations []dialect.Location) Set {
@@ -91,6 +92,7 @@ func (l *loader) load(locations []dialect.Location) Set {
 			break
 		}
 	}
+	l.set.switchOff(l.files)
 	l.set.disable(l.off)
 	l.set.Enabled = len(l.env.Files) > 0 || l.rules.OnByDefault
 	if l.enabled != nil {
@@ -113,7 +115,7 @@ func (l *loader) add(from dialect.Location) (used bool, err error) {
 		return false, nil
 	}
 	l.set.Files = append(l.set.Files, from.Path)
-	l.set.Definitions = append(l.set.Definitions, one.Definitions...)
+	l.files = append(l.files, fileHooks{from.Layer, one.Definitions, one.Off})
 	l.set.Diagnostics = append(l.set.Diagnostics, one.Diagnostics...)
 	l.set.Skipped = append(l.set.Skipped, one.Skipped...)
 	l.off = append(l.off, one.Disabled...)
