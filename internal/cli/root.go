@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -33,6 +34,9 @@ func Main(args []string) int {
 		}
 		complain(os.Stderr, err) // then do without
 	}
+	if len(args) > 0 && args[0] == "hook" && !asksForHelp(args) {
+		return hookMain(args[1:]) // agents call it all the time
+	}
 	root := newRoot(args...)
 	root.SetArgs(args)
 	err := root.Execute()
@@ -56,7 +60,8 @@ func complain(to io.Writer, what any) {
 var commands = map[string]func() *cobra.Command{
 	"fire": newFire, "list": newList, "check": newCheck, "explain": newExplain, "trace": newTrace,
 	"replay": newReplay, "demo": newDemo, "test": newTest, "convert": newConvert, "init": newInit,
-	"schema": newSchema, "version": newVersion, "completion": newCompletion,
+	"schema": newSchema, "version": newVersion, "completion": newCompletion, "hook": newHook,
+	"trust": newTrust,
 }
 
 // newRoot returns the command that has all the others, or only the one that is
@@ -86,6 +91,10 @@ func newRoot(args ...string) *cobra.Command {
 // Root returns the whole command, for those who write completions and manual
 // pages of it.
 func Root() *cobra.Command { return newRoot() }
+
+func asksForHelp(args []string) bool {
+	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
+}
 
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)

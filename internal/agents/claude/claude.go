@@ -20,6 +20,7 @@ func Agent() agents.Agent {
 		},
 		Abilities: abilities(),
 		Say:       agents.ClaudeLike{}.Say,
+		Runs:      "claude",
 		Reads: []string{
 			"~/.claude/settings.json", ".claude/settings.json", ".claude/settings.local.json",
 		},

@@ -19,6 +19,7 @@ func Agent() agents.Agent {
 		},
 		Abilities: abilities(),
 		Say:       agents.ClaudeLike{AllowRewrites: true}.Say,
+		Runs:      "codex",
 		Reads: []string{
 			"~/.codex/hooks.json", "~/.codex/config.toml", ".codex/hooks.json", ".codex/config.toml",
 		},

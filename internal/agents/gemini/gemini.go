@@ -19,6 +19,7 @@ func Agent() agents.Agent {
 		},
 		Abilities: abilities(),
 		Say:       agents.GeminiLike,
+		Runs:      "gemini",
 		Reads:     []string{"~/.gemini/settings.json", ".gemini/settings.json"},
 		Settings: agents.Settings{
 			User:    userFile,

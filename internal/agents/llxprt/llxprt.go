@@ -19,6 +19,7 @@ func Agent() agents.Agent {
 		},
 		Abilities: abilities(),
 		Say:       agents.GeminiLike,
+		Runs:      "llxprt",
 		Reads:     []string{"~/.llxprt/settings.json", ".llxprt/settings.json"},
 		Settings: agents.Settings{
 			User:    agents.InHome("", ".llxprt", "settings.json"),

@@ -21,6 +21,7 @@ func Agent() agents.Agent {
 		Again:     isAgain,
 		Abilities: abilities(),
 		Say:       agents.ClaudeLike{StopWithDeny: true}.Say,
+		Runs:      "qwen",
 		Reads:     []string{"~/.qwen/settings.json", ".qwen/settings.json"},
 		Settings: agents.Settings{
 			User:    agents.InHome("", ".qwen", "settings.json"),
