@@ -42,6 +42,8 @@ type Agent struct {
 	// package path/filepath.
 	Reads    []string
 	Settings Settings
+	// Sample is an event before a tool as the agent sent it once.
+	Sample string
 }
 
 // Tools is what the agent calls its tools.

@@ -61,7 +61,7 @@ var commands = map[string]func() *cobra.Command{
 	"fire": newFire, "list": newList, "check": newCheck, "explain": newExplain, "trace": newTrace,
 	"replay": newReplay, "demo": newDemo, "test": newTest, "convert": newConvert, "init": newInit,
 	"schema": newSchema, "version": newVersion, "completion": newCompletion, "hook": newHook,
-	"trust": newTrust,
+	"trust": newTrust, "install": newInstall, "uninstall": newUninstall, "doctor": newDoctor, "matrix": newMatrix,
 }
 
 // newRoot returns the command that has all the others, or only the one that is

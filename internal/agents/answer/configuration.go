@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/agents"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
@@ -87,9 +88,15 @@ func (c *Configuration) add(d dialect.Dialect, env dialect.Environment, skip fun
 			c.Diagnostics = append(c.Diagnostics, diagnostic)
 		}
 	}
-	if hooks := loaded.Active(); len(hooks) > 0 {
+	if hooks := slices.DeleteFunc(loaded.Active(), isOurs); len(hooks) > 0 {
 		c.Sets = append(c.Sets, Set{Dialect: d, Hooks: hooks, fromProject: source.fromProject(env)})
 	}
+}
+
+// isOurs recognizes what `grapnel install` registers with agents: those whose
+// files are read here for another agent must not have Grapnel call itself.
+func isOurs(def hook.Definition) bool {
+	return agents.IsAnyCommand(def.Command)
 }
 
 // partial is a contract without some of the places where it looks for hooks.

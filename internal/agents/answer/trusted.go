@@ -39,6 +39,21 @@ func (c Configuration) parts(kind hook.Kind, session hook.Session) (parts []join
 	return parts, wait, nil
 }
 
+// Waiting says which hooks of the project wait for the user's approval, and why.
+func (c Configuration) Waiting() []string {
+	approval, err := c.approval()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var list []string
+	for _, h := range c.ProjectHooks() {
+		if status, why := approval.Status(h); status != trust.Trusted {
+			list = append(list, waiting{name: h.Definition.DisplayName(), why: why}.String())
+		}
+	}
+	return list
+}
+
 // approval is what the user has approved of the project's hooks.
 func (c Configuration) approval() (a trust.Approval, err error) {
 	if len(c.ProjectHooks()) == 0 {

@@ -13,10 +13,13 @@ import (
 //go:embed grapnel.js
 var source string
 
+//go:embed sample.json
+var sample string
+
 // Agent returns opencode.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "opencode", Product: "opencode", Measured: "1.18.34",
+		Name: "opencode", Product: "opencode", Measured: "1.18.34", Sample: sample,
 		Events: []agents.EventName{
 			{Name: "tool.execute.before", Kind: hook.ToolBefore},
 			{Name: "tool.execute.after", Kind: hook.ToolAfter},
@@ -30,6 +33,7 @@ func Agent() agents.Agent {
 			User:    agents.InHome("XDG_CONFIG_HOME", ".config", "opencode/plugins"),
 			Project: agents.InProject(".opencode", "plugins"),
 			Own:     plugin.File("opencode", "grapnel.js", source),
+			Lines:   plugin.Lines,
 		},
 	}
 }
