@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/grapnel-hooks/grapnel/hook"
 )
 
 // agent is how a real agent is started headless, against our model.
@@ -21,6 +23,12 @@ type agent struct {
 	env     func(w world) []string
 	command func(w world) []string
 	before  func(w world) []string // a command that has to run first; nil if none has to
+	// neighbour adds another hook before a tool, which allows everything; nil
+	// if the agent has no other hooks.
+	neighbour func(w world)
+	// headless are the moments at which the agent fires no event, or drops the
+	// answer, if nobody sits at it.
+	headless []hook.Kind
 
 	shell func(command string) call
 	write func(path, content string) call
@@ -98,10 +106,7 @@ func (a agent) start(w world, command []string) string {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir = w.project
-	cmd.Env = append([]string{
-		"HOME=" + w.home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "CI=1", "NO_COLOR=1",
-		"XDG_CONFIG_HOME=" + filepath.Join(w.home, ".config"), "XDG_STATE_HOME=" + filepath.Join(w.home, ".local/state"),
-	}, a.env(w)...)
+	cmd.Env = a.environment(w)
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.WaitDelay = 5 * time.Second
@@ -113,6 +118,20 @@ func (a agent) start(w world, command []string) string {
 		fmt.Fprintf(&output, "\n%s: %v\n", a.name, err)
 	}
 	return output.String()
+}
+
+// environment is that of the agent, which has nothing of this machine's user.
+func (a agent) environment(w world) []string {
+	return append([]string{
+		"HOME=" + w.home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "CI=1", "NO_COLOR=1",
+		"XDG_CONFIG_HOME=" + filepath.Join(w.home, ".config"), "XDG_STATE_HOME=" + filepath.Join(w.home, ".local/state"),
+	}, a.env(w)...)
+}
+
+func (a agent) addNeighbour(w world) {
+	if a.neighbour != nil {
+		a.neighbour(w)
+	}
 }
 
 // file is the absolute path of a file of the project.

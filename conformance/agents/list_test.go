@@ -2,7 +2,19 @@
 
 package agents
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+)
+
+// allow is how hooks of Claude Code and of agents like it allow a tool.
+const allow = `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","permissionDecisionReason":"neighbour"}}'`
+
+// addsTo returns what adds a hook that allows everything to settings.
+func addsTo(file, event, command string) func(world) {
+	return func(w world) { w.addHook(file, event, command) }
+}
 
 // named returns a call of a tool.
 func named(tool string, input fields) call { return call{tool: tool, input: input} }
@@ -10,7 +22,8 @@ func named(tool string, input fields) call { return call{tool: tool, input: inpu
 func allAgents() []agent {
 	return []agent{
 		{
-			name: "claude",
+			name:      "claude",
+			neighbour: addsTo(".claude/settings.json", "PreToolUse", allow),
 			files: func(world) map[string]string {
 				return map[string]string{".claude.json": `{"hasCompletedOnboarding":true}`}
 			},
@@ -32,7 +45,8 @@ func allAgents() []agent {
 			},
 		},
 		{
-			name: "codex",
+			name:      "codex",
+			neighbour: addsTo(".codex/hooks.json", "PreToolUse", allow),
 			files: func(w world) map[string]string {
 				return map[string]string{".codex/config.toml": fmt.Sprintf(`model = "gpt-5.5"
 model_provider = "fake"
@@ -58,7 +72,8 @@ trust_level = "trusted"
 			},
 		},
 		{
-			name: "gemini",
+			name:      "gemini",
+			neighbour: addsTo(".gemini/settings.json", "BeforeTool", `echo '{"decision":"allow"}'`),
 			files: func(world) map[string]string {
 				return map[string]string{".gemini/settings.json": `{"security":{"auth":{"selectedType":"gemini-api-key"},"folderTrust":{"enabled":false}},"hooksConfig":{"enabled":true}}`}
 			},
@@ -77,7 +92,8 @@ trust_level = "trusted"
 			},
 		},
 		{
-			name: "qwen",
+			name:      "qwen",
+			neighbour: addsTo(".qwen/settings.json", "PreToolUse", allow),
 			files: func(world) map[string]string {
 				return map[string]string{".qwen/settings.json": `{"security":{"auth":{"selectedType":"openai"}}}`}
 			},
@@ -95,7 +111,10 @@ trust_level = "trusted"
 			},
 		},
 		{
-			name:  "copilot",
+			name: "copilot",
+			neighbour: func(w world) {
+				w.put(w.home, ".copilot/hooks/neighbour.json", `{"version":1,"hooks":{"PreToolUse":[{"type":"command","bash":"echo '{\"permissionDecision\":\"allow\"}'"}]}}`)
+			},
 			files: func(world) map[string]string { return nil },
 			env: func(w world) []string {
 				return []string{
@@ -129,7 +148,9 @@ trust_level = "trusted"
 			},
 		},
 		{
-			name: "droid",
+			name:      "droid",
+			neighbour: addsTo(".factory/settings.json", "PreToolUse", allow),
+			headless:  []hook.Kind{hook.PromptSubmit},
 			files: func(w world) map[string]string {
 				return map[string]string{".factory/settings.json": fmt.Sprintf(`{"customModels":[{"model":"fake-model","id":"custom:fake","baseUrl":%q,"apiKey":"k","provider":"generic-chat-completion-api"}]}`, w.url+"/v1")}
 			},
