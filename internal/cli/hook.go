@@ -67,8 +67,8 @@ func hookMain(args []string) (code int) {
 		}
 	}
 	interrupts.endAnswer(unread(reply.Outcome, ctx.Err() != nil))
-	fmt.Fprint(os.Stderr, reply.Answer.Stderr)
-	if _, err := os.Stdout.WriteString(reply.Answer.Stdout); err != nil && reply.Outcome.Blocked {
+	_ = write(exactly(os.Stderr), []byte(reply.Answer.Stderr)) // the exit code says it, too
+	if err := write(exactJSON(os.Stdout), []byte(reply.Answer.Stdout)); err != nil && reply.Outcome.Blocked {
 		return exitBlocked
 	}
 	return reply.Answer.ExitCode
