@@ -52,6 +52,10 @@ func hookMain(args []string) (code int) {
 		complain(os.Stderr, err)
 		return exitBlocked
 	}
+	if isTerminal(os.Stdin) {
+		complain(os.Stderr, "hook reads the payload of an agent from standard input; to fire an event yourself use: grapnel fire")
+		return exitFailed
+	}
 	if call.Payload, err = readAll(os.Stdin); err != nil {
 		complain(os.Stderr, fmt.Errorf("read the payload: %w", err))
 		return exitBlocked
