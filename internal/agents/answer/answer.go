@@ -136,7 +136,7 @@ func (a answering) run(ctx context.Context) Reply {
 		return a.fail(configured.Err)
 	}
 	session.Dir = configured.Environment.Project
-	parts, wait, err := configured.parts(a.event.Kind, session)
+	parts, wait, err := configured.parts(a.event, session)
 	if err != nil {
 		return a.fail(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/agents"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/joint"
@@ -13,15 +14,15 @@ import (
 
 // parts returns the hooks that may run at a moment, ready to be fired at, and
 // those that wait for the user's approval.
-func (c Configuration) parts(kind hook.Kind, session hook.Session) (parts []joint.Part, wait []waiting, err error) {
+func (c Configuration) parts(e agents.Event, session hook.Session) (parts []joint.Part, wait []waiting, err error) {
 	approval, err := c.approval()
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, set := range c.Sets {
+		t, _ := joint.EventFor(set.Dialect, e.Name, e.Kind)
 		hooks := slices.DeleteFunc(slices.Clone(set.Hooks), func(def hook.Definition) bool {
-			t, ok := dialect.Event(set.Dialect, def.Event)
-			if !ok || t.Kind != kind {
+			if def.Event != t.Name {
 				return true
 			}
 			status, why := set.status(approval, def)

@@ -100,6 +100,25 @@ func TestTheOriginalCallIsThere(t *testing.T) {
 	}
 }
 
+func TestAFailedToolIsShownToContractsWithoutAnEventForIt(t *testing.T) {
+	e := call("claude", shell, `{"command":"ls"}`)
+	e.Name, e.Kind, e.Data.ToolError = "PostToolUseFailure", hook.ToolFailure, "it broke"
+	look := `grep -q '"tool_response":{"error":"it broke"}' && echo '{"hookSpecificOutput":{"hookEventName":"AfterTool","additionalContext":"seen"}}'`
+	out := joint.Fire(context.Background(), []joint.Part{part(t, llxprt, "AfterTool", "", look)}, e)
+	if len(out.Context) != 1 || out.Context[0].Text != "seen" {
+		t.Errorf("%+v", out)
+	}
+}
+
+func TestOfSeveralEventsTheOneIsFiredThatTheAgentMeans(t *testing.T) {
+	say := func(text string) string { return "echo " + text + " >&2; exit 2" }
+	e := joint.Event{Name: "SubagentStop", Kind: hook.AgentStop, Agent: "droid", Tools: tools.Of("droid")}
+	parts := []joint.Part{part(t, "claude", "Stop", "", say("stop")), part(t, "claude", "SubagentStop", "", say("helper"))}
+	if out := joint.Fire(context.Background(), parts, e); out.Reason != "helper" {
+		t.Errorf("reason %q", out.Reason)
+	}
+}
+
 func TestACanceledEventIsBlocked(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
