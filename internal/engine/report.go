@@ -66,12 +66,9 @@ func (e *Engine) report(ctx context.Context, out hook.Outcome) {
 	if !e.log.Enabled(ctx, slog.LevelDebug) {
 		return
 	}
-	for i, r := range out.Hooks {
-		switch code, _ := failure(out, i); {
-		case e.rules.Redact: // a dialect that says what is logged of every hook
+	if e.rules.Redact { // a dialect that says what is logged of every hook
+		for _, r := range out.Hooks {
 			e.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
-		case r.Stderr != "" && code == "": // else it is in the warning
-			e.log.DebugContext(ctx, "hook wrote to stderr", "event", out.Event, "hook", r.Name, "stderr", r.Stderr)
 		}
 	} else {
 		e.reportStderr(ctx, out)

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	module = "github.com/grapnel-hooks/grapnel/"
+	module = "github.com/grapnel-hooks/"
 	rows   = 10
 )
 

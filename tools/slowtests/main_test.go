@@ -20,7 +20,7 @@ func TestTheSlowestTestsComeFirst(t *testing.T) {
 	var table strings.Builder
 	write(&table, tests)
 	want := "| seconds | package | test |\n|---:|---|---|\n" +
-		"| 2.0 | `host` | `TestA/two` |\n| 1.5 | `trace` | `TestA` |\n| 1.3 | `host` | `TestA/one` |\n"
+		"| 2.0 | `grapnel/host` | `TestA/two` |\n| 1.5 | `grapnel/trace` | `TestA` |\n| 1.3 | `grapnel/host` | `TestA/one` |\n"
 	if table.String() != want {
 		t.Errorf("got\n%swant\n%s", table.String(), want)
 	}
