@@ -121,6 +121,7 @@ var lifecycleEvents = []string{"SessionStart", "BeforeAgent", "AfterAgent", "Pre
 // nobodyWaits holds back all lifecycle hooks until the session has done its
 // work, and lets them go before it is closed.
 func nobodyWaits(t *testing.T) {
+	t.Parallel()
 	commands := map[string]string{}
 	for _, event := range lifecycleEvents {
 		commands[event] = "for i in {1..1000}; do [ -e go ] && break; sleep 0.01; done; " + `sed -E 's/.*"hook_event_name":"([A-Za-z]*)","timestamp":"[^"]*",?(.*)\}/\1 \2/' >> log`
@@ -216,6 +217,7 @@ func questionIsNotified(t *testing.T) {
 }
 
 func drained(t *testing.T) {
+	t.Parallel()
 	c := hooked(t, map[string]string{"SessionStart": slowly("echo start >> log"), "SessionEnd": slowly("echo end >> log")})
 	session, _ := newSession(t, c.System, host.Options{Drain: time.Minute})
 	if _, err := session.Prompt(t.Context(), "go"); err != nil {

@@ -24,6 +24,7 @@ import (
 // TestLLxprtHost shows what an agent makes of hooks: real hooks around a model
 // that plays a script, seen from where the model and the user are.
 func TestLLxprtHost(t *testing.T) {
+	t.Parallel()
 	hostEffects(t)
 	hostTools(t)
 	hostScheduler(t)
