@@ -21,7 +21,7 @@ export CGO_ENABLED ?= 0
 # Else every process with the race detector waits a second before it ends.
 export GORACE ?= atexit_sleep_ms=10
 
-.PHONY: build install dist dist-check docs demo test bench fuzz lint cross conformance examples tidy size ci clean
+.PHONY: build install dist dist-check docs demo test faults bench fuzz lint cross conformance examples tidy size ci clean
 
 # The release that is being worked on, and what `grapnel version` says of it.
 VERSION := v0.5.0
@@ -56,6 +56,9 @@ test: conformance ## all tests of all modules, with the race detector
 		(cd $$module && CGO_ENABLED=1 go test -race ./...); \
 	done
 	cd tools && go test ./dist
+
+faults: ## what goes wrong on purpose, also what takes long; a summary line counts the checks
+	go test -count=1 -timeout 20m ./conformance/faults -all
 
 bench: build ## what hooks cost, compared with plain Go in the same run
 	go build -trimpath -ldflags "-s -w" -o build/hello ./bench/hello
