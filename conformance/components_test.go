@@ -108,7 +108,7 @@ var componentFires = map[string]func(*grapnel.Handler) hook.Outcome{
 
 func (c component) handler(t *testing.T) *grapnel.Handler {
 	t.Helper()
-	if err := c.Initialize(); err != nil {
+	if err := c.Report().Err; err != nil { // which also initializes it
 		t.Fatal(err)
 	}
 	h, err := c.Handler()

@@ -47,7 +47,10 @@ func newCheckReport(parts []checked) checkReport {
 			f.excerpt, f.caret = c.Excerpt(at)
 			r.add(f)
 		}
-		if len(c.Files()) == 0 && len(part.findings) == 0 {
+		for _, d := range part.above {
+			r.add(finding{Finding: check.Finding{Level: d.Level, Check: d.Code, Message: d.Problem, Fix: d.Fix}})
+		}
+		if len(c.Files()) == 0 && len(part.findings)+len(part.above) == 0 {
 			r.add(finding{Finding: check.Finding{Level: hook.LevelWarn, Check: "no-config", Message: "no configuration was found", Fix: "name a file: grapnel check FILE"}})
 		}
 	}

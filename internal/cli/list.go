@@ -9,6 +9,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
@@ -23,6 +24,8 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the hooks in force, with where each comes from and what it runs",
+		Long: `List shows the hooks that are configured here, of every dialect, unless --dialect or
+--config names one. It runs nothing.`,
 		Example: `  grapnel list
   grapnel list --config settings.json --json`,
 		Args: cobra.NoArgs,
@@ -40,19 +43,69 @@ func (f *listFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	env := f.environment()
+	env, err := f.environment()
+	if err != nil {
+		return err
+	}
 	chosen, err := f.choose(env, "")
 	if err != nil {
 		return err
 	}
-	set := loadInstalled(cmd.Context(), chosen.Dialect, env)
-	if set.Err != nil {
-		return set.Err
+	l, err := f.list(cmd.Context(), chosen.Dialect, env)
+	if err != nil {
+		return err
 	}
-	set.Diagnostics = append(passedOver(chosen, "hooks"), set.Diagnostics...)
-	set.Diagnostics = append(set.Diagnostics, engine.NewRegistry(chosen.Dialect, set.Definitions).Diagnostics()...)
-	l := newListing(chosen.Dialect, set)
+	l.Diagnostics = append(l.Diagnostics, configuredAbove(env)...)
+	if err := f.addOthers(cmd.Context(), &l, env); err != nil {
+		return err
+	}
 	return printEither(cmd, format == formatJSON, l, l.print)
+}
+
+// list lists the hooks of one dialect.
+func (f *listFlags) list(ctx context.Context, d dialect.Dialect, env dialect.Environment) (listing, error) {
+	set := loadInstalled(ctx, d, env)
+	set.Diagnostics = append(set.Diagnostics, engine.NewRegistry(d, set.Definitions).Diagnostics()...)
+	return newListing(d, set), set.Err
+}
+
+// addOthers adds the hooks of the other dialects that are configured here: which
+// of them fire runs depends on the event.
+func (f *listFlags) addOthers(ctx context.Context, l *listing, env dialect.Environment) error {
+	if name, _ := f.named(); name != "" || len(env.Files) > 0 {
+		return nil
+	}
+	found := config.Configured(all.Dialects(), env)
+	for _, c := range found {
+		if c.Dialect.Name() == l.Dialect || !c.HasHooks() {
+			continue
+		}
+		other, err := f.list(ctx, c.Dialect, env)
+		if err != nil {
+			return err
+		}
+		l.Others = append(l.Others, other)
+	}
+	if len(l.Others) > 0 {
+		l.Diagnostics = append(l.Diagnostics, l.passedOver(found)...)
+	}
+	return nil
+}
+
+// passedOver says which of the hooks that are listed do not run because those of
+// another dialect do.
+func (l *listing) passedOver(found []config.Candidate[dialect.Dialect]) []hook.Diagnostic {
+	var diagnostics []hook.Diagnostic
+	asked := map[string]bool{}
+	for _, part := range append([]listing{*l}, l.Others...) {
+		for _, h := range part.Hooks {
+			if !asked[h.Event] {
+				asked[h.Event] = true
+				diagnostics = append(diagnostics, passedOver(config.Choose(found, h.Event), "hooks for "+h.Event)...)
+			}
+		}
+	}
+	return diagnostics
 }
 
 // loadInstalled reads the configuration of a dialect, without the hooks that
@@ -71,6 +124,7 @@ type listing struct {
 	Files       []string          `json:"files"`
 	Hooks       []listedHook      `json:"hooks"`
 	Diagnostics []hook.Diagnostic `json:"diagnostics"`
+	Others      []listing         `json:"others,omitempty"` // of other dialects
 	broken      bool
 	off         string // why none of them runs
 }
@@ -115,6 +169,17 @@ func listed(def hook.Definition) listedHook {
 }
 
 func (l listing) print(p printer) {
+	if len(l.Others) > 0 {
+		p.linef("%s", p.paint(bold, l.Dialect))
+	}
+	l.printHooks(p)
+	for _, other := range l.Others {
+		p.linef("\n%s", p.paint(bold, other.Dialect))
+		other.printHooks(p)
+	}
+}
+
+func (l listing) printHooks(p printer) {
 	switch {
 	case l.broken: // which the diagnostics say
 	case len(l.Files) == 0:

@@ -100,6 +100,20 @@ func HasEvent(d hasEvents, name string) bool {
 	return ok
 }
 
+// FindEvent returns the event that is meant: the one of this name, or else the
+// first of the kind that is called so, such as tool.before.
+func FindEvent(d hasEvents, name string) (e hook.EventType, ok bool) {
+	if e, ok = Event(d, name); ok {
+		return e, true
+	}
+	for _, e := range d.Events() {
+		if e.Kind.String() == name {
+			return e, true
+		}
+	}
+	return e, false
+}
+
 // Rules are the parts of a contract that are plain choices.
 type Rules struct {
 	OnByDefault bool // hooks run unless configuration switches them off
@@ -215,9 +229,33 @@ const (
 	ProjectLayer Layer = iota
 	UserLayer
 	ManagedLayer // the administrator's
+
+	// Layers is the number of layers.
+	Layers = iota
 )
 
+// String is what people call the layer.
+func (l Layer) String() string {
+	switch l {
+	case UserLayer:
+		return "user"
+	case ManagedLayer:
+		return "system"
+	}
+	return "project"
+}
+
+// ProjectLayer is the layer of what is in the project directory: that may be the
+// user's home.
+func (e Environment) ProjectLayer() Layer {
+	if e.Project == e.Home {
+		return UserLayer
+	}
+	return ProjectLayer
+}
+
 // Named returns locations for the files that the user named, which must exist.
+// They are all of one layer.
 func Named(files []string, format Format, source hook.Source) []Location {
 	var list []Location
 	for _, path := range files {
@@ -234,7 +272,8 @@ type Config struct {
 	Diagnostics []hook.Diagnostic
 	// Skipped are hooks that are configured but do not run here.
 	Skipped []Skipped
-	// Disabled are hooks that do not run, whichever file they are in.
+	// Disabled are hooks that do not run, in this file's layer and in less
+	// trusted ones.
 	Disabled []Disabled
 	// Off are switches for the hooks of whole layers.
 	Off []LayerSwitch

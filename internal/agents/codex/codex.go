@@ -2,6 +2,7 @@
 package codex
 
 import (
+	_ "embed"
 	"slices"
 	"time"
 
@@ -9,16 +10,20 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/agents"
 )
 
+//go:embed sample.json
+var sample string
+
 // Agent returns Codex.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "codex", Product: "Codex", Measured: "0.166.0",
+		Name: "codex", Product: "Codex", Measured: "0.166.0", Sample: sample,
 		Events: agents.ClaudeEvents("PostToolUseFailure", "Notification"),
 		Signs: agents.Signs{
 			Transcript: "/.codex/", Fields: []string{"hook_event_name", "turn_id", "model"},
 		},
 		Abilities: abilities(),
 		Say:       agents.ClaudeLike{AllowRewrites: true}.Say,
+		Runs:      "codex",
 		Reads: []string{
 			"~/.codex/hooks.json", "~/.codex/config.toml", ".codex/hooks.json", ".codex/config.toml",
 		},
