@@ -60,6 +60,9 @@ test: conformance ## all tests of all modules, with the race detector
 slow-tests: ## the ten slowest tests, as the table in CONTRIBUTING.md
 	go test -json ./... | (cd tools && go run ./slowtests)
 
+faults: ## what goes wrong on purpose, also what takes long; a summary line counts the checks
+	go test -count=1 -timeout 20m ./conformance/faults -all
+
 bench: build ## what hooks cost, compared with plain Go in the same run
 	go build -trimpath -ldflags "-s -w" -o build/hello ./bench/hello
 	go run ./bench/report -grapnel build/grapnel -hello build/hello
