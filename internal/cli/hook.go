@@ -49,15 +49,15 @@ func hookMain(args []string) (code int) {
 	defer interrupts.catching.Wait()
 	call, err := parseHook(args)
 	if err != nil {
-		complain(os.Stderr, err)
+		newPrinter(os.Stderr).complain(err)
 		return exitBlocked
 	}
 	if isTerminal(os.Stdin) {
-		complain(os.Stderr, "hook reads the payload of an agent from standard input; to fire an event yourself use: grapnel fire")
+		newPrinter(os.Stderr).complain("hook reads the payload of an agent from standard input; to fire an event yourself use: grapnel fire")
 		return exitFailed
 	}
 	if call.Payload, err = readAll(os.Stdin); err != nil {
-		complain(os.Stderr, fmt.Errorf("read the payload: %w", err))
+		newPrinter(os.Stderr).complain(fmt.Errorf("read the payload: %w", err))
 		return exitBlocked
 	}
 	interrupts.catch()
@@ -67,12 +67,12 @@ func hookMain(args []string) (code int) {
 	reply := answer.To(ctx, call)
 	if !reply.Nothing {
 		for _, d := range journal(false, recordOf(reply, call)) {
-			complain(os.Stderr, d.String())
+			newPrinter(os.Stderr).complain(d.String())
 		}
 	}
 	interrupts.endAnswer(unread(reply.Outcome, ctx.Err() != nil))
-	fmt.Fprint(os.Stderr, reply.Answer.Stderr)
-	if _, err := os.Stdout.WriteString(reply.Answer.Stdout); err != nil && reply.Outcome.Blocked {
+	_ = write(exactly(os.Stderr), []byte(reply.Answer.Stderr)) // the exit code says it, too
+	if err := write(exactJSON(os.Stdout), []byte(reply.Answer.Stdout)); err != nil && reply.Outcome.Blocked {
 		return exitBlocked
 	}
 	return reply.Answer.ExitCode

@@ -153,7 +153,7 @@ func (e edit) one(a agents.Agent, changes func(agents.Agent) ([]settings.Change,
 }
 
 func (e edit) agreed() bool {
-	fmt.Fprint(e.to, "Do that? [Y/n] ")
+	e.printf("Do that? [Y/n] ")
 	line, err := bufio.NewReader(e.in).ReadString('\n')
 	word := strings.ToLower(strings.TrimSpace(line))
 	return err == nil && (word == "" || word == "y" || word == "yes")

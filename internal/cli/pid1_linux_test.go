@@ -46,7 +46,7 @@ func TestFirstProcessOfAContainerPassesSignalsOn(t *testing.T) {
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	p.start(cmd)
-	if code := exitCode(t, cmd); code != exitFailed || !strings.Contains(stderr.String(), interruption) {
+	if code := exitCode(t, cmd); code != exitBlocked || !strings.Contains(stderr.String(), interruption) {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
 }

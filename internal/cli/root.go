@@ -4,7 +4,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -32,7 +31,7 @@ func Main(args []string) int {
 		if err == nil {
 			return code
 		}
-		complain(os.Stderr, err) // then do without
+		newPrinter(os.Stderr).complain(err) // then do without
 	}
 	if len(args) > 0 && args[0] == "hook" && !asksForHelp(args) {
 		return hookMain(args[1:]) // agents call it all the time
@@ -41,19 +40,22 @@ func Main(args []string) int {
 	root.SetArgs(args)
 	err := root.Execute()
 	var status exitStatus
+	if err != nil && !errors.As(err, &status) {
+		newPrinter(os.Stderr).complain(err)
+	}
+	return exitCodeOf(err)
+}
+
+// exitCodeOf is the exit code of a command that ended with err.
+func exitCodeOf(err error) int {
+	var status exitStatus
 	switch {
 	case err == nil:
 		return exitProceed
 	case errors.As(err, &status):
 		return int(status)
 	}
-	complain(os.Stderr, err)
 	return exitFailed
-}
-
-// complain says what went wrong. The text may quote a configuration.
-func complain(to io.Writer, what any) {
-	fmt.Fprintln(to, "grapnel:", visible(fmt.Sprint(what)))
 }
 
 // commands has a constructor for each verb.

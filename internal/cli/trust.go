@@ -121,7 +121,7 @@ func (t trusting) approve(in io.Reader, yes bool) error {
 }
 
 func (t trusting) ask(in io.Reader) bool {
-	fmt.Fprint(t.p.to, "May they run in every agent that calls grapnel? [y/N] ")
+	t.p.printf("May they run in every agent that calls grapnel? [y/N] ")
 	line, _ := bufio.NewReader(in).ReadString('\n') // no answer is a no
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(line)))
 }

@@ -87,6 +87,8 @@ func fields(payload hook.Object) (hook.Object, string) {
 	if roots, ok := payload.Strings("workspaceRoots"); ok && len(roots) > 0 {
 		out.Set("cwd", roots[0])
 	}
+	// The members preToolUse and postToolUse say the same with all values as
+	// texts; these have them as they are.
 	for _, name := range []string{"tool_call", "tool_result"} {
 		call, _ := payload.Object(name)
 		copyTo(call, "id", "tool_use_id")
@@ -100,6 +102,8 @@ func fields(payload hook.Object) (hook.Object, string) {
 	return out, eventName(hookName)
 }
 
+// Cline knows two ways to interfere: another input for the tool, and the end of
+// the whole task. Headless it reads nothing from the other events.
 func abilities() []agents.Ability {
 	return slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Rewrite, agents.Context, agents.Stop),
@@ -194,20 +198,13 @@ func failingCommand(reason string) string {
 }
 
 // scripts returns one program per event, as Cline finds them by their names.
-// Exit codes do not deny, so a program that is gone must be said in JSON.
 func scripts(r agents.Registration) ([]agents.OwnFile, error) {
 	var files []agents.OwnFile
 	for _, event := range r.Events {
-		gone := "exit 0"
-		if r.Closes(event) {
-			out := hook.Object{}
-			cancel(out, agents.GoneText)
-			gone = "answer=" + tools.Quote(string(out.Raw()))
-		}
-		files = append(files, agents.OwnFile{Name: event.Name, Executable: true, Content: "#!/bin/sh\n" +
-			"# " + agents.OwnMark + "\n" +
-			"answer=$(" + r.Call("cline", event.Name) + ") || " + gone + "\n" +
-			`printf '%s\n' "$answer"` + "\n"})
+		files = append(files, agents.OwnFile{
+			Name: event.Name, Executable: true,
+			Content: "#!/bin/sh\n# " + agents.OwnMark + "\n" + r.Command(Agent(), event) + "\n",
+		})
 	}
 	return files, nil
 }

@@ -86,7 +86,7 @@ func ownFile(r agents.Registration) ([]agents.OwnFile, error) {
 	hooks := hook.Object{}
 	for _, event := range r.Events {
 		hooks.Set(event.Name, []map[string]any{{
-			"type": "command", "bash": r.Command("copilot", event),
+			"type": "command", "bash": r.Command(Agent(), event),
 			"timeoutSec": int64((r.Timeout + time.Second - 1) / time.Second),
 		}})
 	}

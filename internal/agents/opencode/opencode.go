@@ -16,7 +16,8 @@ var source string
 //go:embed sample.json
 var sample string
 
-// Agent returns opencode.
+// Agent returns opencode. Its plugins have more hooks; these two are the ones
+// whose effects were measured.
 func Agent() agents.Agent {
 	return agents.Agent{
 		Name: "opencode", Product: "opencode", Measured: "1.18.34", Sample: sample,

@@ -28,12 +28,15 @@ var contract = family.Contract{
 	Name:    "wave",
 	Product: "Wave",
 	Rules: dialect.Rules{
-		OnByDefault:  true,
-		Sequential:   true,
-		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
-		AskNeedsUser: true,
-		Patterns:     dialect.Globs,
-		Tools:        tools,
+		OnByDefault: true,
+		Sequential:  true,
+		Awaited: []hook.Kind{
+			hook.PromptSubmit, hook.AgentStop, hook.SessionStart, hook.SessionEnd, hook.CompactBefore, hook.Notification,
+		},
+		AskNeedsUser:  true,
+		AllowApproves: true,
+		Patterns:      dialect.Globs,
+		Tools:         tools,
 	},
 	Files: []string{
 		"~/.wave/hooks.json", "~/.wave/settings.json",
