@@ -52,6 +52,10 @@ func hookMain(args []string) (code int) {
 		newPrinter(os.Stderr).complain(err)
 		return exitBlocked
 	}
+	if isTerminal(os.Stdin) {
+		newPrinter(os.Stderr).complain("hook reads the payload of an agent from standard input; to fire an event yourself use: grapnel fire")
+		return exitFailed
+	}
 	if call.Payload, err = readAll(os.Stdin); err != nil {
 		newPrinter(os.Stderr).complain(fmt.Errorf("read the payload: %w", err))
 		return exitBlocked
