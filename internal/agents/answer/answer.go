@@ -136,7 +136,7 @@ func (a answering) run(ctx context.Context) Reply {
 		return a.fail(configured.Err)
 	}
 	session.Dir = configured.Environment.Project
-	parts, wait, err := configured.parts(a.event, session)
+	parts, wait, err := configured.parts(a.event, engine.Options{Session: session, OnFailure: a.call.OnFailure})
 	if err != nil {
 		return a.fail(err)
 	}
@@ -171,11 +171,10 @@ func (a answering) fire(ctx context.Context, parts []joint.Part, session hook.Se
 	}
 	extra := hook.Object{}
 	extra.SetText("permission_mode", a.event.PermissionMode)
-	out := joint.Fire(ctx, parts, joint.Event{
+	return joint.Fire(ctx, parts, joint.Event{
 		Name: a.event.Name, Kind: a.event.Kind, Agent: a.agent.Name, Tools: a.agent.Tools(),
 		Session: session, Data: a.event.Data, Extra: extra,
 	})
-	return joint.OnFailure(a.event.Kind, out, a.call.OnFailure)
 }
 
 // machineError says that a hook could not run for a reason that is this

@@ -127,30 +127,3 @@ func TestACanceledEventIsBlocked(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 }
-
-func TestFailuresFollowThePolicy(t *testing.T) {
-	tests := []struct {
-		name, command string
-		policy        hook.Decision
-		want          hook.Decision
-		reason        string
-	}{
-		{"a crash denies", "exit 3", hook.Deny, hook.Deny, "failed with exit code 3"},
-		{"a crash asks", "exit 3", hook.Ask, hook.Ask, "failed with exit code 3"},
-		{"a crash is for the contract to decide", "exit 3", hook.NoDecision, hook.NoDecision, ""},
-		{"what works is left alone", "exit 0", hook.Deny, hook.NoDecision, ""},
-		{"a signal denies", "kill -9 $$", hook.Deny, hook.Deny, "was ended"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			out := joint.Fire(context.Background(), []joint.Part{part(t, wave, "PreToolUse", "", tt.command)}, call("claude", shell, `{}`))
-			out = joint.OnFailure(hook.ToolBefore, out, tt.policy)
-			if out.Decision != tt.want || out.Blocked != (tt.want == hook.Deny) || !strings.Contains(out.Reason, tt.reason) {
-				t.Errorf("decision %q, blocked %v, reason %q", out.Decision, out.Blocked, out.Reason)
-			}
-			if after := joint.OnFailure(hook.ToolAfter, out, hook.Deny); after.Reason != out.Reason {
-				t.Errorf("after the tool: %q", after.Reason)
-			}
-		})
-	}
-}
