@@ -153,9 +153,9 @@ func (e *Event) follow(out hook.Outcome) {
 	}
 }
 
-// Operation reports whether something happens after a moment of this kind unless
+// precedes reports whether something happens after a moment of this kind unless
 // hooks deny it.
-func Operation(kind hook.Kind) bool {
+func precedes(kind hook.Kind) bool {
 	return kind == hook.ToolBefore || kind == hook.PromptSubmit || kind == hook.ModelBefore
 }
 
