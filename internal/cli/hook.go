@@ -72,8 +72,9 @@ func hookMain(args []string) (code int) {
 	}
 	interrupts.endAnswer(unread(reply.Outcome, ctx.Err() != nil))
 	_ = write(exactly(os.Stderr), []byte(reply.Answer.Stderr)) // the exit code says it, too
-	if err := write(exactJSON(os.Stdout), []byte(reply.Answer.Stdout)); err != nil && reply.Outcome.Blocked {
-		return exitBlocked
+	if err := write(exactJSON(os.Stdout), []byte(reply.Answer.Stdout)); err != nil {
+		newPrinter(os.Stderr).complain(err)
+		return exitBlocked // whatever it was, it is not known to be a yes
 	}
 	return reply.Answer.ExitCode
 }
