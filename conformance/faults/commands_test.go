@@ -70,7 +70,7 @@ func TestLookingRunsNothing(t *testing.T) {
 	var faults []fault
 	for _, command := range []string{
 		"list", "check", "explain BeforeTool", "explain PreToolUse --dialect wave", "convert --from llxprt --to wave", "trace", "trace stats",
-		"schema llxprt", "version", "completion bash", "replay --all", "init --cwd new",
+		"schema llxprt", "version", "completion bash", "replay --all", "trust --diff", "trust --list", "trust --yes", "matrix", "doctor", "init --cwd new",
 	} {
 		faults = append(faults, fault{
 			name: command, files: files,

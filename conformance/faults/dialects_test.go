@@ -38,6 +38,9 @@ func contracts() []contract {
 		{"pi", "PreToolUse", "c.json", func(command string, seconds int) string {
 			return fmt.Sprintf(`{"PreToolUse": [{"command": %s, "timeoutMs": %d}]}`, quote(command), seconds*1000)
 		}},
+		{"claude", "PreToolUse", "c.json", func(command string, seconds int) string {
+			return fmt.Sprintf(`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": %s, "timeout": %d}]}]}}`, quote(command), seconds)
+		}},
 	}
 }
 

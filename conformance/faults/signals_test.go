@@ -23,7 +23,7 @@ func TestFirstSignalEndsEveryCommand(t *testing.T) {
 	for _, command := range []string{
 		"fire BeforeTool --config c.json", "fire BeforeTool --config c.json --output text", "fire BeforeTool --config c.json --output hook",
 		"list", "check", "explain BeforeTool --tool x", "trace --follow", "trace --follow --json", "replay p.json --event BeforeTool --config c.json",
-		"test", "test --watch", "test --tap", "convert --from llxprt --to wave", "schema llxprt", "version", "completion bash", "init --cwd new", "demo", "demo --config c.json",
+		"test", "test --watch", "test --tap", "convert --from llxprt --to wave", "schema llxprt", "version", "completion bash", "init --cwd new", "trust --yes", "trust --list", "install --yes --project claude", "doctor", "matrix", "demo", "demo --config c.json",
 	} {
 		for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 			t.Run(command+", "+s.String(), func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestFirstSignalEndsEveryCommand(t *testing.T) {
 
 // The same for those that wait for their input.
 func TestFirstSignalEndsCommandsThatRead(t *testing.T) {
-	for _, command := range []string{"fire BeforeTool --config c.json", "explain BeforeTool --config c.json --payload -", "replay -"} {
+	for _, command := range []string{"fire BeforeTool --config c.json", "explain BeforeTool --config c.json --payload -", "replay -", "hook --host codex"} {
 		for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
 			t.Run(command+", "+s.String(), func(t *testing.T) {
 				count(t)

@@ -131,7 +131,7 @@ func (r Registration) Call(agent, event string) string {
 
 // Closes reports whether a program that is gone must deny an event.
 func (r Registration) Closes(event EventName) bool {
-	return BeforeOperation(event.Kind) && r.OnFailure != "allow"
+	return event.Kind.PrecedesOperation() && r.OnFailure != "allow"
 }
 
 // Command is the command line to register for an event. If Grapnel cannot answer,

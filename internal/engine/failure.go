@@ -11,15 +11,9 @@ import (
 // was canceled before all hooks had answered.
 const Canceled = "canceled"
 
-// precedes reports whether an event of this kind comes before an operation,
-// which can still be kept from happening.
-func precedes(kind hook.Kind) bool {
-	return kind == hook.ToolBefore || kind == hook.ModelBefore || kind == hook.PromptSubmit
-}
-
 // block keeps an operation from happening, unless hooks have already done so.
 func block(out *hook.Outcome, kind hook.Kind, reason string) {
-	if precedes(kind) && !out.Blocked {
+	if kind.PrecedesOperation() && !out.Blocked {
 		out.Blocked, out.Reason = true, reason
 	}
 }
@@ -47,7 +41,7 @@ func couldNotWork(s hook.Status) bool {
 // wants of such hooks. Without a policy, the contract has decided.
 func (x *execution) applyPolicy(c *call, ev hook.Event) {
 	r := &c.result
-	if !precedes(ev.Type.Kind) || !couldNotWork(r.Status) || r.Error == Canceled || c.missing {
+	if !ev.Type.Kind.PrecedesOperation() || !couldNotWork(r.Status) || r.Error == Canceled || c.missing {
 		return
 	}
 	switch policy := x.engine.onFailure; {

@@ -38,7 +38,7 @@ func FuzzNoPayloadIsAllowedByAccident(f *testing.F) {
 	f.Add("codex", `{"hook_event_name":7,"tool_name":[]}`)
 	f.Fuzz(func(t *testing.T, agent, payload string) {
 		r := answer.To(context.Background(), answer.Call{Agent: agent, Payload: []byte(payload), Getenv: probing})
-		later := !agents.BeforeOperation(r.Event.Type.Kind)
+		later := !r.Event.Type.Kind.PrecedesOperation()
 		if !r.Outcome.Blocked && !r.Nothing && !later {
 			t.Errorf("%s: %q is let through: %+v", agent, payload, r)
 		}

@@ -13,8 +13,9 @@ import (
 )
 
 // parts returns the hooks that may run at a moment, ready to be fired at, and
-// those that wait for the user's approval.
-func (c Configuration) parts(e agents.Event, o engine.Options) (parts []joint.Part, wait []waiting, err error) {
+// those that wait for the user's approval. onFailure is what a hook means that
+// could not do its work.
+func (c Configuration) parts(e agents.Event, session hook.Session, onFailure hook.Decision) (parts []joint.Part, wait []waiting, err error) {
 	approval, err := c.approval()
 	if err != nil {
 		return nil, nil, err
@@ -33,7 +34,7 @@ func (c Configuration) parts(e agents.Event, o engine.Options) (parts []joint.Pa
 		})
 		if len(hooks) > 0 {
 			contract := verified{set.Dialect, func(def hook.Definition) (trust.Status, string) { return set.status(approval, def) }}
-			e := engine.New(engine.NewRegistry(contract, hooks), o)
+			e := engine.New(engine.NewRegistry(contract, hooks), engine.Options{Session: session, OnFailure: onFailure})
 			parts = append(parts, joint.Part{Contract: contract, Engine: e})
 		}
 	}

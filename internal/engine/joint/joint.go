@@ -153,12 +153,6 @@ func (e *Event) follow(out hook.Outcome) {
 	}
 }
 
-// precedes reports whether something happens after a moment of this kind unless
-// hooks deny it.
-func precedes(kind hook.Kind) bool {
-	return kind == hook.ToolBefore || kind == hook.PromptSubmit || kind == hook.ModelBefore
-}
-
 // join joins texts by newlines, each once.
 func join(texts []string) string {
 	var list []string
