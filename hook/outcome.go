@@ -43,6 +43,8 @@ type Outcome struct {
 	ToolInput      json.RawMessage `json:"toolInput,omitempty"`   // if rewritten: the complete object
 	LLMRequest     json.RawMessage `json:"llmRequest,omitempty"`  // if rewritten: complete, stable format
 	LLMResponse    json.RawMessage `json:"llmResponse,omitempty"` // if given: synthetic or rewritten
+	ToolResult     json.RawMessage `json:"toolResult,omitempty"`  // if rewritten: what the model gets instead
+	Untrusted      []string        `json:"untrusted,omitempty"`   // names of what waits for the user's approval
 	ToolConfig     *ToolConfig     `json:"toolConfig,omitempty"`  // if tools are restricted
 	Context        []Context       `json:"context"`
 	Messages       []Message       `json:"messages"`
@@ -153,6 +155,9 @@ type Result struct {
 	// the one to act on.
 	Decision Decision `json:"decision,omitempty"`
 	Reason   string   `json:"reason,omitempty"`
+	// Observed says that the hook only observes: Decision is what it would
+	// have meant.
+	Observed bool `json:"observed,omitempty"`
 	// Redacted says that secrets were removed from this record, the other two
 	// that it shows only the beginning of a stream.
 	Redacted        bool `json:"redacted,omitempty"`

@@ -128,6 +128,11 @@ type Rules struct {
 	// SignalExitCode is the exit code that results show of a hook that was
 	// killed by a signal. That it failed is in their status, whatever the code.
 	SignalExitCode int
+	// Policy is what counts where no file says anything.
+	Policy Policy
+	// Facts says that hooks are told more about a tool call than its input: the
+	// fields role, commands and paths.
+	Facts bool
 	// Patterns is what matchers for tools are.
 	Patterns Patterns
 	// Tools are those that agents of this dialect are known to have. There may
@@ -185,6 +190,7 @@ type Location struct {
 	Text     []byte // the document itself, if it is not in a file
 	Format   Format
 	Source   hook.Source
+	Layer    Layer
 	Required bool // the user named it: it is an error if it does not exist, and it may be a pipe
 	// IfHooks says that a document without hooks counts as absent.
 	IfHooks bool
@@ -198,7 +204,42 @@ type Location struct {
 	Env       []string // variables for the hooks of this file
 }
 
+// Layer is who wrote a configuration file. What a less trusted layer says never
+// switches off the hooks of a more trusted one.
+type Layer uint8
+
+// The layers, from the least to the most trusted.
+const (
+	ProjectLayer Layer = iota
+	UserLayer
+	ManagedLayer // the administrator's
+
+	// Layers is the number of layers.
+	Layers = iota
+)
+
+// String is what people call the layer.
+func (l Layer) String() string {
+	switch l {
+	case UserLayer:
+		return "user"
+	case ManagedLayer:
+		return "system"
+	}
+	return "project"
+}
+
+// ProjectLayer is the layer of what is in the project directory: that may be the
+// user's home.
+func (e Environment) ProjectLayer() Layer {
+	if e.Project == e.Home {
+		return UserLayer
+	}
+	return ProjectLayer
+}
+
 // Named returns locations for the files that the user named, which must exist.
+// They are all of one layer.
 func Named(files []string, format Format, source hook.Source) []Location {
 	var list []Location
 	for _, path := range files {
@@ -217,6 +258,15 @@ type Config struct {
 	Skipped []Skipped
 	// Disabled are hooks that do not run, whichever file they are in.
 	Disabled []Disabled
+	// Policy is what the file says about hooks of all files.
+	Policy Policy
+}
+
+// Policy is what failures and doubts mean. NoDecision means that nothing is said
+// about one.
+type Policy struct {
+	OnFailure hook.OnFailure // of a hook before an operation
+	Unparsed  hook.Decision  // of a rule that cannot be decided
 }
 
 // Skipped is a hook that does not run, and why. Reason is a word for it, such as

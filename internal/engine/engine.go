@@ -217,17 +217,17 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	start := time.Now()
 	ev := event()
 	x := e.newExecution(plan, start)
-	if plan.Sequential {
-		x.sequential(ctx, ev)
-	} else {
-		x.parallel(ctx, ev)
-	}
+	x.execute(ctx, ev, plan.Sequential)
 	missing := x.removeMissing()
 	if len(x.calls) == 0 {
 		return e.nothing(ctx, ev.Type.Name, append(plan.diagnostics, missing...))
 	}
 	results, diagnostics := x.results()
 	out = merge(e.contract, ev, plan, results)
+	if x.recheckOutcome(ev, out) {
+		results, diagnostics = x.results()
+		out = merge(e.contract, ev, plan, results)
+	}
 	out.DurationMs = milliseconds(time.Since(start))
 	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, missing, diagnostics)
 	e.tell(ctx, ev, &out)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/grapnel"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/massgen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/pi"
@@ -23,6 +24,7 @@ var dialects = []dialect.Dialect{
 	wave.Dialect{},
 	massgen.Dialect{},
 	pi.Dialect{},
+	grapnel.Dialect{},
 }
 
 // ByName returns the dialect of that name; no name means the default.

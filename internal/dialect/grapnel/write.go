@@ -1,0 +1,43 @@
+package grapnel
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+)
+
+func number(text string) *document.Value {
+	return &document.Value{Kind: document.Number, Scalar: json.RawMessage(text)}
+}
+
+// writeHook writes one hook. Names must be there, so one without gets a number.
+func writeHook(h dialect.DraftHook, index int) *document.Value {
+	one := document.NewObject()
+	one.Comment = slices.Concat(h.EventComment, h.GroupComment, h.Comment)
+	one.Add("name", document.NewText(cmp.Or(h.Name, fmt.Sprintf("hook-%d", index+1))))
+	one.Add("on", document.NewText(h.Event))
+	if h.Matcher != "" {
+		tools := document.NewList()
+		for name := range strings.SplitSeq(h.Matcher, "|") {
+			tools.Items = append(tools.Items, document.NewText(name))
+		}
+		one.Add("tool", tools)
+	}
+	one.Add("run", document.NewText(h.Command))
+	if h.Timeout != 0 && h.Timeout != defaultTimeout {
+		one.Add("timeout", document.NewText(h.Timeout.String()))
+	}
+	if h.Sequential {
+		one.Add("sequential", document.NewBool(true))
+	}
+	if h.FailClosed {
+		one.Add("on_failure", document.NewText(string(hook.Deny)))
+	}
+	return one
+}
