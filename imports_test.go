@@ -21,9 +21,10 @@ const module = "github.com/grapnel-hooks/grapnel"
 var floors = [][]string{
 	{"cmd", "bench", "conformance"},
 	{"internal/cli"},
-	{"internal/workbench"},
+	{"internal/workbench", "internal/hosttest"},
 	{"internal/agents"},
 	{"host"},
+	{"internal/apply"},
 	{"."},
 	{"internal/engine"},
 	{"internal/dialect"},
@@ -39,6 +40,7 @@ var floors = [][]string{
 var only = struct{ importers, imports map[string][]string }{
 	importers: map[string][]string{
 		// Everybody else declares the methods that are needed there.
+		"internal/dialect/claude":  {"internal/dialect/all", "internal/dialect/pi"},
 		"internal/dialect/llxprt":  {"internal/dialect/all"},
 		"internal/dialect/massgen": {"internal/dialect/all"},
 		"internal/dialect/pi":      {"internal/dialect/all"},

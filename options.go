@@ -13,6 +13,7 @@ import (
 const (
 	LLxprt  = "llxprt"  // LLxprt Code and Gemini CLI
 	Wave    = "wave"    // Wave
+	Claude  = "claude"  // Claude Code
 	MassGen = "massgen" // MassGen
 	Pi      = "pi"      // pi with Gas Town and Beads
 )

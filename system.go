@@ -61,7 +61,7 @@ func New(o Options) *System {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	o.Logger = slog.New(redact.Handler(o.Logger.Handler()))
+	o.Logger = slog.New(calmHandler{redact.Handler(o.Logger.Handler())})
 	return &System{options: o, random: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}
 }
 
@@ -81,13 +81,14 @@ func (s *System) WithSession(id string) *System {
 }
 
 // Initialize reads the configuration if that has not happened yet. The error
-// is about files that could not be used; hooks from the others still run. Hosts
-// need not call it, but it is the way to learn about a broken file at start-up.
+// joins everything that keeps configured hooks from running: files that could not
+// be used, and definitions that are wrong. All other hooks still run. Hosts need
+// not call it, but it is the way to learn about such things at start-up.
 func (s *System) Initialize() error {
 	if s == nil {
 		return nil
 	}
-	return s.ready().set.Err
+	return s.ready().set.Problem()
 }
 
 // Reload reads the configuration again. Events that are under way finish with
@@ -98,7 +99,7 @@ func (s *System) Reload() error {
 	}
 	s.load.Lock()
 	defer s.load.Unlock()
-	return s.loadLocked().set.Err
+	return s.loadLocked().set.Problem()
 }
 
 // Close ends what hooks keep running between events, such as the Python process

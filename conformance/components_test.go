@@ -335,7 +335,7 @@ func (faultyFields) Fields(hook.Kind, hook.Data) hook.Object { panic("fault") }
 
 func (faultyInput) Input(hook.Event) ([]byte, []string) { panic("fault") }
 
-func (faultyMerge) Merge(hook.Event, bool, []hook.Result) hook.Outcome { panic("fault") }
+func (faultyMerge) Merge(hook.Event, bool, []dialect.Reading) hook.Outcome { panic("fault") }
 
 // failureInside shows that a fault of the hook system itself never reaches the
 // agent: the hook would block, the outcome is an empty success, and the log has

@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 // after the requirement it shows.
 func TestLLxprt(t *testing.T)  { runScripts(t, "llxprt") }
 func TestWave(t *testing.T)    { runScripts(t, "wave") }
+func TestClaude(t *testing.T)  { runScripts(t, "claude") }
 func TestMassGen(t *testing.T) { runScripts(t, "massgen") }
 func TestPi(t *testing.T)      { runScripts(t, "pi") }
 

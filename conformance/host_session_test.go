@@ -14,6 +14,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
 	"github.com/grapnel-hooks/grapnel/host/scripted"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -89,7 +90,7 @@ user sees answer: let me look
 tool gets: {"a":1,"b":2}
 user sees stop: enough
 stopped: enough
-kept: user go | model let me look + call echo {"a":1} | user echo output: got {"a":1,"b":2}\n\nby the way\n\n[System] two\n\n[System] one`)
+kept: user go | model let me look + call echo {"a":1} | user echo output: got {"a":1,"b":2}\n\nby the way\n\n[System] one\ntwo`)
 }
 
 // workedOnAfterHooks has a hook take back a tool call that the model made.
@@ -183,8 +184,8 @@ func drained(t *testing.T) {
 	c.wantLines(t, "log", "start", "end")
 
 	c = hooked(t, map[string]string{"SessionStart": `trap "" TERM; echo $$ > pid.new; mv pid.new pid; while :; do sleep 1; done`})
-	lifecycle := host.NewLifecycle(c.System)
-	lifecycle.Fire(hook.SessionStart, hook.Data{Source: "startup"})
+	lifecycle := apply.NewLifecycle(c.System, nil)
+	lifecycle.Fire(hook.Start("startup"))
 	c.await("pid")
 	start := time.Now()
 	lifecycle.Close(50 * time.Millisecond)

@@ -26,6 +26,9 @@ type Definition struct {
 	// Tools lists the names of the tools that the hook is for, where a dialect
 	// has lists and not patterns; nil means all, an empty list none.
 	Tools []string
+	// If is a condition on the content of the event, in the dialect's own
+	// form; empty means none.
+	If string
 	// FailClosed says that a failure of the hook denies the operation.
 	FailClosed bool
 	Timeout    time.Duration
@@ -48,6 +51,7 @@ type Definition struct {
 	Argv      []string
 	Dir       string // where it runs; empty means the session's directory
 	OnFailure OnFailure
+	Guard     bool // it can keep something from happening
 	// Budget is how long the hook should take at most; taking longer is
 	// reported. 0 means that there is none.
 	Budget time.Duration
@@ -65,9 +69,13 @@ func (d *Definition) DisplayName() string {
 }
 
 // Identity tells what the hook runs: two hooks with the same identity do the
-// same. A variable of its own makes a difference where the command names it.
+// same. A condition makes a difference, and a variable of its own where the
+// command names it.
 func (d *Definition) Identity() string {
 	parts := []string{d.Type, d.Command}
+	if d.If != "" {
+		parts = append(parts, "if "+d.If)
+	}
 	for _, variable := range d.Env {
 		if name, _, _ := strings.Cut(variable, "="); strings.Contains(d.Command, name) {
 			parts = append(parts, variable)

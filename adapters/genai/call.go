@@ -15,7 +15,19 @@ import (
 // is told of it.
 var errLeft = errors.New("the caller left the stream")
 
-// call is one call of the SDK. It is the model that a [host.Chat] talks to.
+// callKey is the key of a call in the context of a request.
+type callKey struct{}
+
+// current is the model that the chat of all calls talks to: that of the call
+// which the request belongs to.
+type current struct{}
+
+// Generate makes the call in the context.
+func (current) Generate(ctx context.Context, request *llm.Request) iter.Seq2[*llm.Response, error] {
+	return ctx.Value(callKey{}).(*call).Generate(ctx, request)
+}
+
+// call is one call of the SDK.
 type call struct {
 	client   *genai.Client
 	model    string

@@ -77,12 +77,15 @@ func (a Agent) In(payload []byte, event string) (Event, error) {
 	if name != "" {
 		e.Name = name
 	}
+	// Even an event that is not known gets its fields: which tool it is about
+	// decides how it can be denied.
 	var known bool
 	e.Kind, known = a.Kind(e.Name)
 	e.fill(fields)
 	if !known {
 		return e, a.unknownEvent(e.Name)
 	}
+	// Without a name no guard for a tool would run, as if nobody minded.
 	if isToolEvent(e.Kind) && e.Data.Tool == "" {
 		return e, fmt.Errorf("read the payload of %s: %s names no tool", a.Product, e.Name)
 	}

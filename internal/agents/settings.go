@@ -115,15 +115,22 @@ func (r Registration) Closes(event EventName) bool {
 	return BeforeOperation(event.Kind) && r.OnFailure != "allow"
 }
 
-// Command is the command line to register for an event. Exit code 2 is an
-// answer; any other failure means that Grapnel could not answer. Then the tail
-// denies before an operation, and says nothing elsewhere: a deny at the end of a
-// turn would keep the agent from ending.
-func (r Registration) Command(agent string, event EventName) string {
-	if r.Closes(event) {
-		return r.Call(agent, event.Name) + ` || { [ $? -eq 2 ] || echo "` + GoneText + `" >&2; exit 2; }`
+// Command is the command line to register for an event. If Grapnel cannot answer,
+// because it is gone or crashed, the tail denies before an operation, in the form
+// that the agent obeys. It says nothing elsewhere: a deny at the end of a turn
+// would keep the agent from ending. Exit code 2 is an answer.
+func (r Registration) Command(a Agent, event EventName) string {
+	call := r.Call(a.Name, event.Name)
+	if !r.Closes(event) {
+		return call + ` || { [ $? -eq 2 ] && exit 2; exit 0; }`
 	}
-	return r.Call(agent, event.Name) + ` || { [ $? -eq 2 ] && exit 2; exit 0; }`
+	gone := a.Fail(Event{Name: event.Name}, GoneText)
+	if gone.ExitCode == exitDeny {
+		return call + ` || { [ $? -eq 2 ] || echo ` + tools.Quote(GoneText) + ` >&2; exit 2; }`
+	}
+	// Half an answer, and this behind it, would be no answer.
+	return `answer=$(` + call + `) || answer=` + tools.Quote(strings.TrimSpace(gone.Stdout)) +
+		`; [ -z "$answer" ] || printf '%s\n' "$answer"`
 }
 
 // IsCommand reports whether a command line is one that Command made for an

@@ -100,6 +100,8 @@ func (a Agent) nameOf(kind hook.Kind) string {
 
 // judge turns an outcome into what the agent can be told.
 func (a Agent) judge(e Event, out hook.Outcome, policy Policy) (Verdict, []Loss) {
+	// The order matters: each effect that cannot be had may become a deny, and
+	// what a deny leaves room for is settled after that.
 	j := judgement{agent: a, event: e, policy: policy, Verdict: wanted(e.Kind, out)}
 	if len(j.Input) > 0 && !json.Valid(j.Input) {
 		j.deny("The hooks' new input for the tool is not JSON.")
@@ -141,6 +143,7 @@ func (j *judgement) settle(effect Effect) {
 		j.losses = append(j.losses, Loss{Effect: effect, How: ability.How})
 		return
 	}
+	// After an operation there is nothing left to deny.
 	choice := j.policy.choice(effect)
 	if choice == DenyThen && BeforeOperation(j.event.Kind) {
 		j.deny(j.instead(effect))

@@ -78,7 +78,7 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 	if err := f.describe(chosen.Dialect, eventType, &p); err != nil {
 		return err
 	}
-	ev, err := p.event(eventType)
+	ev, err := p.event(chosen.Dialect, eventType)
 	if err != nil {
 		return err
 	}
@@ -191,6 +191,9 @@ func whyNot(ev hook.Event, out engine.Skipped) string {
 		return fmt.Sprintf("it has the matcher %q, but the event has no %s", out.Hook.Matcher, ev.Type.Subject)
 	case engine.ByDuplicate:
 		return fmt.Sprintf("it has the same command as %q at %s", out.First.DisplayName(), out.First.Origin)
+	}
+	if out.Hook.If != "" {
+		return fmt.Sprintf("its condition %q is not true for this event", out.Hook.If)
 	}
 	return "it is not for an event with this content"
 }

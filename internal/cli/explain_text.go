@@ -110,6 +110,9 @@ func (h plannedHook) print(p printer, i int) {
 		matcher = "none: it is for all"
 	}
 	p.linef("   %s %s", p.paint(dim, "matcher"), visible(matcher))
+	if h.If != "" {
+		p.linef("   %s      %s", p.paint(dim, "if"), visible(h.If))
+	}
 	p.linef("   %s %v", p.paint(dim, "timeout"), time.Duration(h.TimeoutMs*float64(time.Millisecond)))
 	switch {
 	case h.Error != "":

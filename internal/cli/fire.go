@@ -88,7 +88,7 @@ func (f *fireFlags) run(cmd *cobra.Command, event string) error {
 	if err != nil {
 		return err
 	}
-	ev, err := p.event(eventType)
+	ev, err := p.event(chosen.Dialect, eventType)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (f firing) run(cmd *cobra.Command) error {
 	f.options.Observe = func(_ context.Context, ev hook.Event, _ hook.Outcome) { fired = ev }
 	system := grapnel.New(f.options)
 	defer system.Close()
-	if err := system.Initialize(); err != nil {
+	if err := system.Report().Err; err != nil {
 		out := hook.Outcome{Event: fired.Type.Name, Dialect: f.dialect.Name()}
 		out.Diagnostics = append(f.diagnostics, diag.Errorf(fireFailed, "%v", err))
 		f.flags.journal(fired, out, f.options.ConfigFiles)
@@ -49,6 +49,13 @@ func (f firing) run(cmd *cobra.Command) error {
 	out.Diagnostics = append(out.Diagnostics, f.flags.journal(fired, out, system.Report().Files)...)
 	f.interrupts.endAnswer(unread(out, interrupted && f.format == formatHook))
 	warnMissing(cmd.ErrOrStderr(), out.Diagnostics)
+	err := f.answer(cmd, out, interrupted)
+	f.interrupts.endAnswer(exitCodeOf(err))
+	return err
+}
+
+// answer prints the outcome, or refuses if not all hooks have answered.
+func (f firing) answer(cmd *cobra.Command, out hook.Outcome, interrupted bool) error {
 	if interrupted {
 		return refuse(cmd, f.dialect, f.event, f.format)
 	}

@@ -82,6 +82,7 @@ type listedHook struct {
 	Type       string      `json:"type"`
 	Command    string      `json:"command"`
 	Matcher    string      `json:"matcher"`
+	If         string      `json:"if,omitempty"`
 	Sequential bool        `json:"sequential"`
 	TimeoutMs  float64     `json:"timeoutMs"`
 	Source     hook.Source `json:"source"`
@@ -108,7 +109,7 @@ func newListing(d dialect.Dialect, set config.Set) listing {
 
 func listed(def hook.Definition) listedHook {
 	return listedHook{
-		Event: def.Event, Name: def.Name, Type: def.Type, Command: def.Command, Matcher: def.Matcher,
+		Event: def.Event, Name: def.Name, Type: def.Type, Command: def.Command, Matcher: def.Matcher, If: def.If,
 		Sequential: def.Sequential, TimeoutMs: float64(def.Timeout.Microseconds()) / 1000,
 		Source: def.Source, Origin: def.Origin.String(),
 	}

@@ -138,7 +138,7 @@ func (r *replayer) at(record trace.Record) (*present, error) {
 	p := r.systems[key]
 	if p == nil {
 		p = &present{system: grapnel.New(optionsFor(chosen.Dialect, env)), dialect: chosen.Dialect}
-		p.err = p.system.Initialize()
+		p.err = p.system.Report().Err
 		r.systems[key] = p
 	}
 	return p, p.err

@@ -37,13 +37,21 @@ func Main(args []string) int {
 	root.SetArgs(args)
 	err := root.Execute()
 	var status exitStatus
+	if err != nil && !errors.As(err, &status) {
+		complain(os.Stderr, err)
+	}
+	return exitCodeOf(err)
+}
+
+// exitCodeOf is the exit code of a command that ended with err.
+func exitCodeOf(err error) int {
+	var status exitStatus
 	switch {
 	case err == nil:
 		return exitProceed
 	case errors.As(err, &status):
 		return int(status)
 	}
-	complain(os.Stderr, err)
 	return exitFailed
 }
 

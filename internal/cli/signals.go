@@ -108,13 +108,18 @@ func (i *interrupts) endHooks(cancel context.CancelFunc) {
 	}
 }
 
-// endAnswer has a signal end the command with an exit code, although its answer
-// may not have been read. If there was a signal already, time does.
+// endAnswer has a signal end the command with an exit code: before the answer is
+// written, with one that means the same to those who cannot read it, and
+// afterwards with the answer's own. If there was a signal already, time does it.
 func (i *interrupts) endAnswer(code int) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.react = func() { os.Exit(code) }
 	if i.interrupted {
-		time.AfterFunc(answerLimit, i.react)
+		time.AfterFunc(answerLimit, func() {
+			i.mu.Lock()
+			defer i.mu.Unlock()
+			i.react()
+		})
 	}
 }

@@ -44,10 +44,16 @@ type Form struct {
 	TimeoutUnit    time.Duration
 	DefaultTimeout time.Duration
 	MaxTimeout     time.Duration
-	Names          bool   // hooks have names of their own
-	Descriptions   bool   // and a "description"
-	FailureKey     string // says what happens if a hook fails; "" if nothing does
-	Sequential     bool   // groups can ask to run in sequence
+	// EventTimeout returns the default timeout of an event that has one of its
+	// own, else 0. It may be nil.
+	EventTimeout func(event string) time.Duration
+	Names        bool   // hooks have names of their own
+	Descriptions bool   // and a "description"
+	FailureKey   string // says what happens if a hook fails; "" if nothing does
+	FailureWord  string // the word with which a failure blocks, if that key takes words
+	Conditions   bool   // hooks can have an "if"
+	Sequential   bool   // groups can ask to run in sequence
+	OffKey       string // a key that switches hooks off if it is true; "" if there is none
 }
 
 // MatcherForm is how matchers for tools are written, beside Rules.Patterns.

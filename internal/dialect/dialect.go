@@ -53,11 +53,11 @@ type Dialect interface {
 	// Read understands a hook's answer.
 	Read(hook.Event, hook.Definition, Exit) Answer
 	// NextEvent returns the event as the next hook of a sequential plan sees it,
-	// after a hook gave this output. Read has removed from it what is ignored.
-	NextEvent(hook.Event, hook.Object) hook.Event
-	// Merge turns the results of a plan, in plan order, into an outcome. It
+	// after a hook gave an answer with this meaning, which is never nil.
+	NextEvent(ev hook.Event, meaning any) hook.Event
+	// Merge turns the answers of a plan, in plan order, into an outcome. It
 	// sets what the host acts on and Output; the engine adds the rest.
-	Merge(ev hook.Event, sequential bool, results []hook.Result) hook.Outcome
+	Merge(ev hook.Event, sequential bool, answers []Reading) hook.Outcome
 
 	// EncodeOutcome says the outcome the way a hook of this dialect would.
 	EncodeOutcome(hook.Outcome) ProcessResult
@@ -79,6 +79,22 @@ type Dialect interface {
 	InputSchema(hook.EventType) schema.Schema
 	// OutputSchema describes the JSON object with which they may answer.
 	OutputSchema(hook.EventType) schema.Schema
+}
+
+// PayloadReader is implemented by dialects whose events come from outside in
+// another form than their fields have.
+type PayloadReader interface {
+	// ReadPayload returns an event with its fields, from one whose fields are
+	// as they came.
+	ReadPayload(hook.Event) (hook.Event, error)
+}
+
+// ReadPayload returns an event of a dialect whose fields are as they came.
+func ReadPayload(d any, ev hook.Event) (hook.Event, error) {
+	if reader, ok := d.(PayloadReader); ok {
+		return reader.ReadPayload(ev)
+	}
+	return ev, nil
 }
 
 // hasEvents is the part of a dialect that knows its events.
@@ -121,6 +137,10 @@ type Rules struct {
 	// AskNeedsUser says that the decision "ask" means no where there is no user
 	// to ask; otherwise the operation then proceeds.
 	AskNeedsUser bool
+	// AllowApproves says that the decision "allow" is a permission: a host that
+	// would ask the user does not. Otherwise it only means that there is nothing
+	// to object.
+	AllowApproves bool
 	// RecordLimit is how many characters of stdout and stderr results show; 0
 	// means 1 MiB. Redact says that secrets are removed from them first.
 	RecordLimit int
@@ -138,20 +158,23 @@ type Rules struct {
 	// Tools are those that agents of this dialect are known to have. There may
 	// be others.
 	Tools []Tool
-	// Subjects are what the events with another subject than a tool are known
-	// to be about, such as how a session starts. There may be others.
-	Subjects map[hook.Kind][]string
+	// Subjects returns what the events with another subject than a tool are
+	// known to be about, such as how a session starts. There may be others. The
+	// function may be nil.
+	Subjects func(hook.Kind) []string
 }
 
 // Patterns is a way to write matchers.
 type Patterns uint8
 
 // The ways to write matchers: regular expressions that are searched for in
-// names, globs for whole names, and names as they are.
+// names; globs for whole names; names as they are; and names as they are unless
+// the pattern has a character that makes it a regular expression.
 const (
 	Regexps Patterns = iota
 	Globs
 	Names
+	NamesOrRegexps
 )
 
 // Tool is a tool of an agent. Role is the same word for tools of different
@@ -213,30 +236,7 @@ const (
 	ProjectLayer Layer = iota
 	UserLayer
 	ManagedLayer // the administrator's
-
-	// Layers is the number of layers.
-	Layers = iota
 )
-
-// String is what people call the layer.
-func (l Layer) String() string {
-	switch l {
-	case UserLayer:
-		return "user"
-	case ManagedLayer:
-		return "system"
-	}
-	return "project"
-}
-
-// ProjectLayer is the layer of what is in the project directory: that may be the
-// user's home.
-func (e Environment) ProjectLayer() Layer {
-	if e.Project == e.Home {
-		return UserLayer
-	}
-	return ProjectLayer
-}
 
 // Named returns locations for the files that the user named, which must exist.
 // They are all of one layer.
@@ -258,6 +258,8 @@ type Config struct {
 	Skipped []Skipped
 	// Disabled are hooks that do not run, whichever file they are in.
 	Disabled []Disabled
+	// Off are switches for the hooks of whole layers.
+	Off []LayerSwitch
 	// Policy is what the file says about hooks of all files.
 	Policy Policy
 }
@@ -267,6 +269,14 @@ type Config struct {
 type Policy struct {
 	OnFailure hook.OnFailure // of a hook before an operation
 	Unparsed  hook.Decision  // of a rule that cannot be decided
+}
+
+// LayerSwitch turns off the hooks of less trusted layers and, unless it says
+// that it is for those only, of the layer that its file belongs to.
+type LayerSwitch struct {
+	Key       string // what it is called
+	At        hook.Position
+	OnlyBelow bool
 }
 
 // Skipped is a hook that does not run, and why. Reason is a word for it, such as
@@ -323,6 +333,15 @@ type Answer struct {
 	// decision to deny ends a chain like StatusBlocked, whatever the status.
 	Decision hook.Decision
 	Reason   string
+	// Meaning is what the dialect understood, in a type of its own. NextEvent
+	// and Merge get it back; nil means that the hook said nothing.
+	Meaning any
+}
+
+// Reading is what became of one hook, with what Read understood of its answer.
+type Reading struct {
+	Result  *hook.Result
+	Meaning any
 }
 
 // ProcessResult is what a hook process would leave behind.

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -63,9 +64,13 @@ func (d Draft) byEvent(events []hook.EventType, write func([]DraftHook) []*docum
 	return all
 }
 
-// AddTimeout adds a timeout to an object, unless it is the default.
-func (f Form) AddTimeout(object *document.Value, timeout time.Duration) {
-	if timeout == f.DefaultTimeout {
+// AddTimeout adds the timeout of a hook to an object, unless it is the default.
+func (f Form) AddTimeout(object *document.Value, event string, timeout time.Duration) {
+	standard := f.DefaultTimeout
+	if f.EventTimeout != nil {
+		standard = cmp.Or(f.EventTimeout(event), standard)
+	}
+	if timeout == standard {
 		return
 	}
 	number := strconv.FormatFloat(float64(timeout)/float64(f.TimeoutUnit), 'f', -1, 64)

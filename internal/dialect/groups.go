@@ -58,7 +58,13 @@ func writeGroup(hooks []DraftHook, form Form) *document.Value {
 			one.Add("description", document.NewText(h.Description))
 		}
 		one.Add("command", document.NewText(h.Command))
-		form.AddTimeout(one, h.Timeout)
+		if h.If != "" && form.Conditions {
+			one.Add("if", document.NewText(h.If))
+		}
+		form.AddTimeout(one, h.Event, h.Timeout)
+		if h.FailClosed && form.FailureKey != "" {
+			one.Add(form.FailureKey, document.NewText(form.FailureWord))
+		}
 		list.Items = append(list.Items, one)
 	}
 	group.Add("hooks", list)

@@ -21,6 +21,6 @@ type Contract interface {
 	Program(def hook.Definition, dir string) (dialect.Program, error)
 
 	Read(hook.Event, hook.Definition, dialect.Exit) dialect.Answer
-	NextEvent(hook.Event, hook.Object) hook.Event
-	Merge(ev hook.Event, sequential bool, results []hook.Result) hook.Outcome
+	NextEvent(ev hook.Event, meaning any) hook.Event
+	Merge(ev hook.Event, sequential bool, answers []dialect.Reading) hook.Outcome
 }

@@ -41,8 +41,8 @@ func (x *execution) decide(ev hook.Event) hook.Event {
 			continue
 		}
 		x.answered(e, v.Definition, answer)
-		if !e.def.Observe {
-			ev = x.engine.contract.NextEvent(ev, answer.Output)
+		if answer.Meaning != nil && !e.def.Observe {
+			ev = x.engine.contract.NextEvent(ev, answer.Meaning)
 		}
 	}
 	if changed(was, ev) {

@@ -77,6 +77,9 @@ func (e *Engine) WaitsFor(kind hook.Kind) bool { return slices.Contains(e.rules.
 // user to ask. Otherwise the operation then proceeds.
 func (e *Engine) AskNeedsUser() bool { return e.rules.AskNeedsUser }
 
+// AllowApproves reports whether the decision "allow" is a permission.
+func (e *Engine) AllowApproves() bool { return e.rules.AllowApproves }
+
 // HasHooksFor reports whether a hook is configured for a moment of this kind
 // about subject. A host asks before it prepares data that only hooks need.
 func (e *Engine) HasHooksFor(kind hook.Kind, subject string) bool {
@@ -223,10 +226,10 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 		return e.nothing(ctx, ev.Type.Name, append(plan.diagnostics, missing...))
 	}
 	results, diagnostics := x.results()
-	out = merge(e.contract, ev, plan, results)
+	out = merge(e.contract, ev, plan, results, x.readings(results))
 	if x.recheckOutcome(ev, out) {
 		results, diagnostics = x.results()
-		out = merge(e.contract, ev, plan, results)
+		out = merge(e.contract, ev, plan, results, x.readings(results))
 	}
 	out.DurationMs = milliseconds(time.Since(start))
 	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, missing, diagnostics)

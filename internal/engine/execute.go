@@ -48,6 +48,7 @@ type execution struct {
 type call struct {
 	*entry
 	result      hook.Result
+	meaning     any // what the contract understood of the answer; nil if nothing
 	diagnostics []hook.Diagnostic
 	missing     bool // something that the hook requires, so it did not run
 	rule        int  // the index in the plan, if it is a rule
@@ -116,6 +117,15 @@ func (x *execution) execute(ctx context.Context, ev hook.Event, sequential bool)
 	}
 }
 
+// readings returns the results with what the contract understood of them.
+func (x *execution) readings(results []hook.Result) []dialect.Reading {
+	list := make([]dialect.Reading, len(results))
+	for i := range list {
+		list[i] = dialect.Reading{Result: &results[i], Meaning: x.calls[i].meaning}
+	}
+	return list
+}
+
 // parallel runs all hooks at once on the same input.
 func (x *execution) parallel(ctx context.Context, ev hook.Event) {
 	var calls []*call
@@ -160,8 +170,8 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 		}
 		x.run(ctx, c, ev, in)
 		stopped = x.ends(ev.Type.Kind, c.result)
-		if len(c.result.Output) > 0 && !c.def.Observe && !stopped && n+1 < len(x.planned) {
-			ev = x.engine.contract.NextEvent(ev, c.result.Output)
+		if c.meaning != nil && !c.def.Observe && !stopped && n+1 < len(x.planned) {
+			ev = x.engine.contract.NextEvent(ev, c.meaning)
 			in = x.input(ev)
 		}
 	}
@@ -231,6 +241,7 @@ func (e *entry) dirIn(dir string) string {
 // understand puts what a hook answered into its result.
 func (x *execution) understand(c *call, answer dialect.Answer) {
 	c.result.Status, c.result.Output, c.result.Decision = answer.Status, answer.Output, answer.Decision
+	c.meaning = answer.Meaning
 	c.result.Reason, _ = x.text(c, "the reason", []byte(answer.Reason))
 	for _, d := range answer.Diagnostics {
 		c.report(d)

@@ -8,14 +8,15 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/redact"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // merge turns the results of a plan, which are in plan order, into one outcome:
 // the contract says what the answers mean together, the engine adds how the
-// hooks ran.
-func merge(c Contract, ev hook.Event, plan *Plan, results []hook.Result) hook.Outcome {
-	out := c.Merge(ev, plan.Sequential, results)
+// hooks ran. answers are the results with what the contract understood of each.
+func merge(c Contract, ev hook.Event, plan *Plan, results []hook.Result, answers []dialect.Reading) hook.Outcome {
+	out := c.Merge(ev, plan.Sequential, answers)
 	if c.Rules().Redact {
 		redactResults(results)
 	}

@@ -64,7 +64,7 @@ func NewRegistry(c Contract, definitions []hook.Definition) *Registry {
 	for _, e := range c.Events() {
 		hooks := &eventHooks{event: e}
 		r.events[e.Name] = hooks
-		if r.kinds[e.Kind] == nil {
+		if r.kinds[e.Kind] == nil && e.Kind != hook.Other { // which is many moments
 			r.kinds[e.Kind] = hooks
 		}
 	}

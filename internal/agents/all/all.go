@@ -59,7 +59,9 @@ func Named(name string) (agents.Agent, error) {
 // ErrUnknownAgent reports a payload that may be nobody's, or several agents'.
 var ErrUnknownAgent = errors.New("the agent cannot be told from its payload; name it with --host")
 
-// Recognize returns the agent whose payload it is.
+// Recognize returns the agent whose payload it is: the one that most speaks for.
+// If that is not just one, it is none, because an answer in another agent's form
+// would not be obeyed.
 func Recognize(payload []byte, getenv func(string) string) (agents.Agent, error) {
 	members, _, err := jsonx.ParseObject(payload)
 	if err != nil {

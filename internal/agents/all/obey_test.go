@@ -166,18 +166,24 @@ func obeyCline(e agents.Event, said agents.Answer) done {
 	if cancel, _ := o.Bool("cancel"); cancel {
 		return done{blocked: true, read: text(o, "errorMessage")}
 	}
-	override, _ := o.Object("overrideInput")
-	switch commands, _ := override.Strings("commands"); {
-	case e.Data.Tool == "editor" && override != nil:
-		d.blocked = text(override, "path") == ""
-	case len(commands) == 1:
-		d.blocked = strings.HasSuffix(commands[0], "; exit 126")
+	switch override, _ := o.Object("overrideInput"); e.Data.Tool {
+	case "run_commands":
+		commands, _ := override.Strings("commands")
+		d.blocked = len(commands) == 1 && strings.HasSuffix(commands[0], "; exit 126")
+	case "editor":
+		d.blocked = override.Has("path") && text(override, "path") == ""
+	case "apply_patch":
+		d.blocked = override.Has("input") && text(override, "input") == ""
+	case "read_files", "search_codebase", "fetch_web_content":
+		d.blocked = isEmptyList(override["files"]) || isEmptyList(override["queries"]) || isEmptyList(override["requests"])
 	}
 	if d.blocked {
 		d.input = nil
 	}
 	return d
 }
+
+func isEmptyList(raw json.RawMessage) bool { return string(raw) == "[]" }
 
 func obeyPlugin(said agents.Answer) done {
 	o := parsed(said)

@@ -32,6 +32,10 @@ func Agent() agents.Agent {
 	}
 }
 
+// Claude Code does nearly everything, as long as nothing unexpected stands beside
+// it: for a member that is null, or of a type that it does not expect, it drops
+// the whole answer, and the tool runs. A stop alone does not keep the tool from
+// running either; it always goes with a deny.
 func abilities() []agents.Ability {
 	list := slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Deny, agents.Ask, agents.Allow, agents.Rewrite, agents.Context, agents.Message, agents.Stop),

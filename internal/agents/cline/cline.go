@@ -36,7 +36,7 @@ func Agent() agents.Agent {
 			Project: agents.InProject(".clinerules", "hooks"),
 			Own:     scripts,
 			Notes: []string{
-				"Cline ignores exit codes: a denied command is replaced by one that prints the reason and fails, and other denied tools end the task.",
+				"Cline ignores exit codes: a denied tool runs with a harmless input instead, and the model reads why; a denied tool that has none, as those of MCP servers, ends the task.",
 				"If several hooks replace the input of a tool, the last one wins.",
 			},
 		},
@@ -82,6 +82,8 @@ func fields(payload hook.Object) (hook.Object, string) {
 	if roots, ok := payload.Strings("workspaceRoots"); ok && len(roots) > 0 {
 		out.Set("cwd", roots[0])
 	}
+	// The members preToolUse and postToolUse say the same with all values as
+	// texts; these have them as they are.
 	for _, name := range []string{"tool_call", "tool_result"} {
 		call, _ := payload.Object(name)
 		copyTo(call, "id", "tool_use_id")
@@ -95,6 +97,8 @@ func fields(payload hook.Object) (hook.Object, string) {
 	return out, eventName(hookName)
 }
 
+// Cline knows two ways to interfere: another input for the tool, and the end of
+// the whole task. Headless it reads nothing from the other events.
 func abilities() []agents.Ability {
 	return slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Rewrite, agents.Context, agents.Stop),
@@ -130,16 +134,35 @@ func say(e agents.Event, v agents.Verdict) agents.Answer {
 // deny replaces the input by a harmless one where there is one. Only ending the
 // whole task keeps other tools from running.
 func deny(out hook.Object, e agents.Event, reason string) {
-	switch {
-	case e.Kind == hook.ToolBefore && e.Data.Tool == "run_commands":
-		out.Set("overrideInput", map[string][]string{"commands": {failingCommand(reason)}})
-	case e.Kind == hook.ToolBefore && e.Data.Tool == "editor":
-		out["overrideInput"] = json.RawMessage(`{"path":"","new_text":""}`)
-	default:
+	input, ok := harmless(e.Data.Tool, reason)
+	if !ok || e.Kind != hook.ToolBefore {
 		cancel(out, reason)
 		return
 	}
+	out["overrideInput"] = input
 	out.Set("context", reason)
+}
+
+// harmless is an input with which a tool does nothing: it is not valid, or has
+// nothing to do.
+func harmless(tool, reason string) (input json.RawMessage, ok bool) {
+	switch tool {
+	case "run_commands":
+		object := hook.Object{}
+		object.Set("commands", []string{failingCommand(reason)})
+		return object.Raw(), true
+	case "editor":
+		return json.RawMessage(`{"path":"","new_text":""}`), true
+	case "apply_patch":
+		return json.RawMessage(`{"input":""}`), true
+	case "read_files":
+		return json.RawMessage(`{"files":[]}`), true
+	case "search_codebase":
+		return json.RawMessage(`{"queries":[]}`), true
+	case "fetch_web_content":
+		return json.RawMessage(`{"requests":[]}`), true
+	}
+	return nil, false
 }
 
 func cancel(out hook.Object, reason string) {
@@ -170,20 +193,13 @@ func failingCommand(reason string) string {
 }
 
 // scripts returns one program per event, as Cline finds them by their names.
-// Exit codes do not deny, so a program that is gone must be said in JSON.
 func scripts(r agents.Registration) ([]agents.OwnFile, error) {
 	var files []agents.OwnFile
 	for _, event := range r.Events {
-		gone := "exit 0"
-		if r.Closes(event) {
-			out := hook.Object{}
-			cancel(out, agents.GoneText)
-			gone = "answer=" + tools.Quote(string(out.Raw()))
-		}
-		files = append(files, agents.OwnFile{Name: event.Name, Executable: true, Content: "#!/bin/sh\n" +
-			"# " + agents.OwnMark + "\n" +
-			"answer=$(" + r.Call("cline", event.Name) + ") || " + gone + "\n" +
-			`printf '%s\n' "$answer"` + "\n"})
+		files = append(files, agents.OwnFile{
+			Name: event.Name, Executable: true,
+			Content: "#!/bin/sh\n# " + agents.OwnMark + "\n" + r.Command(Agent(), event) + "\n",
+		})
 	}
 	return files, nil
 }

@@ -30,6 +30,7 @@ func Agent() agents.Agent {
 			Notes: []string{
 				"Codex runs a hook only after you trusted it: start codex, and approve it in /hooks. Until then it is skipped without a word, also in codex exec.",
 				"A command that changes needs to be approved again.",
+				"Codex gives hooks for SessionEnd three seconds, whatever they ask for.",
 				"A project's hooks run only in a project that Codex trusts.",
 			},
 		},

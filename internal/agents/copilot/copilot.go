@@ -66,12 +66,11 @@ func abilities() []agents.Ability {
 	return slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Deny, agents.Allow, agents.Rewrite, agents.Context),
 		agents.Exactly(hook.ToolAfter, agents.Context),
-		agents.Exactly(hook.PromptSubmit, agents.Context),
+		agents.Exactly(hook.PromptSubmit, agents.Deny, agents.Context),
 		agents.Exactly(hook.AgentStop, agents.Continue),
 		agents.Exactly(hook.SessionStart, agents.Context),
 		[]agents.Ability{
 			{Kind: hook.ToolBefore, Effect: agents.Ask, Level: agents.Exact, How: "without a user it is a deny"},
-			{Kind: hook.PromptSubmit, Effect: agents.Deny, Level: agents.Degraded, How: "said as a block; whether Copilot CLI obeys is not measured"},
 		},
 	)
 }
@@ -81,7 +80,7 @@ func ownFile(r agents.Registration) ([]agents.OwnFile, error) {
 	hooks := hook.Object{}
 	for _, event := range r.Events {
 		hooks.Set(event.Name, []map[string]any{{
-			"type": "command", "bash": r.Command("copilot", event),
+			"type": "command", "bash": r.Command(Agent(), event),
 			"timeoutSec": int64((r.Timeout + time.Second - 1) / time.Second),
 		}})
 	}

@@ -33,6 +33,8 @@ func Agent() agents.Agent {
 	}
 }
 
+// Droid ends the run at once, without a word, for exit codes other than 0, 1 and
+// 2, so no other may ever be used.
 func abilities() []agents.Ability {
 	return slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Deny, agents.Rewrite),

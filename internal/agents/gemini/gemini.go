@@ -39,6 +39,9 @@ func userFile(p agents.Place) []string {
 	return agents.InHome("", ".gemini", "settings.json")(p)
 }
 
+// Gemini CLI looks for JSON on stdout whatever the exit code is, so answers are
+// JSON with exit code 0 throughout. It replaces a tool's whole input by a new one,
+// which therefore must be complete.
 func abilities() []agents.Ability {
 	return slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Deny, agents.Rewrite, agents.Message, agents.Stop),

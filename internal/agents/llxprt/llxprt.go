@@ -33,6 +33,8 @@ func Agent() agents.Agent {
 	}
 }
 
+// LLxprt Code answers to the same JSON as Gemini CLI, from which it comes, but
+// differs in who reads messages, in what a stop means and in model events.
 func abilities() []agents.Ability {
 	return slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Deny, agents.Rewrite, agents.Context, agents.Stop),

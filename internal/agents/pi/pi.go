@@ -39,6 +39,8 @@ func Agent() agents.Agent {
 	}
 }
 
+// What a tool call or a prompt event returns is applied by pi itself; context for
+// prompts and sessions waits in the extension until pi asks for more to say.
 func abilities() []agents.Ability {
 	return slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Deny, agents.Rewrite, agents.Message),

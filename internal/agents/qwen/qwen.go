@@ -37,6 +37,9 @@ func isAgain(e agents.Event) bool {
 	return e.Kind == hook.PromptSubmit && e.Data.Prompt == ""
 }
 
+// Qwen Code lets an allow of any hook win over the denies of others, unless a deny
+// also stops; it says the deny to the model then, and goes on. What its manual
+// says about new inputs and context before a tool does not hold.
 func abilities() []agents.Ability {
 	return slices.Concat(
 		agents.Exactly(hook.ToolBefore, agents.Deny),

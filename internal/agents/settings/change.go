@@ -96,6 +96,7 @@ func (c Change) Apply() error {
 	if c.IsNothing() {
 		return nil
 	}
+	// Agents write their settings, too: what was not looked at must not be lost.
 	now, err := os.ReadFile(c.File)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the settings: %w", err)
@@ -164,6 +165,8 @@ func replaceFile(file string, content []byte, mode fs.FileMode) (err error) {
 	if err = temporary.Chmod(mode); err != nil {
 		return err
 	}
+	// Before the file takes its place its content must be on the disk, or a
+	// power failure could leave an empty one.
 	if err = temporary.Sync(); err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func Entries(a agents.Agent, r agents.Registration) []Entry {
 	for _, event := range r.Events {
 		one := hook.Object{}
 		one.Set("type", "command")
-		one.Set("command", r.Command(a.Name, event))
+		one.Set("command", r.Command(a, event))
 		one.Set("timeout", timeout(a.Settings.Groups, r.Timeout))
 		if a.Settings.Groups.Named {
 			one.Set("name", "grapnel")
@@ -152,6 +152,8 @@ func register(a agents.Agent, c Change, entries []Entry) (Change, error) {
 		c.After, err = switched(a, c.File, c.Before)
 		return c, err
 	}
+	// From what was there before Grapnel came, so that installing again and
+	// again does not add up to changes that an uninstall cannot undo.
 	base := c
 	if len(there) > 0 {
 		if base, err = unregister(a, c, there); err != nil {

@@ -364,26 +364,32 @@ func TestTheCommandLineFailsClosedBeforeAnOperationOnly(t *testing.T) {
 	}
 	before, stop := agents.EventName{Name: "PreToolUse", Kind: hook.ToolBefore}, agents.EventName{Name: "Stop", Kind: hook.AgentStop}
 	answers := fakeGrapnel(t, `echo "$@"`)
+	silent := fakeGrapnel(t, `cat >/dev/null`)
 	denies := fakeGrapnel(t, `echo no >&2; exit 2`)
-	crashes := fakeGrapnel(t, `kill -9 $$`)
+	crashes := fakeGrapnel(t, `echo '{"half'; kill -9 $$`)
+	gone := `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"` + agents.GoneText + `"}}` + "\n"
 	tests := []struct {
 		name           string
+		agent          string
 		r              agents.Registration
 		event          agents.EventName
 		stdout, stderr string
 		code           int
 	}{
-		{"an answer", agents.Registration{Binary: answers, OnFailure: "ask", Configs: []string{"/a b.yaml"}}, before, "hook --host claude --event PreToolUse --on-failure ask --config /a b.yaml\n", "", 0},
-		{"a deny", agents.Registration{Binary: denies}, before, "", "no\n", 2},
-		{"a program that is gone", agents.Registration{Binary: "/nowhere/grapnel"}, before, "", agents.GoneText + "\n", 2},
-		{"a crash", agents.Registration{Binary: crashes}, before, "", agents.GoneText + "\n", 2},
-		{"a program that is gone, if that shall not matter", agents.Registration{Binary: "/nowhere/grapnel", OnFailure: "allow"}, before, "", "", 0},
-		{"a program that is gone at the end of a turn", agents.Registration{Binary: "/nowhere/grapnel"}, stop, "", "", 0},
-		{"a deny at the end of a turn", agents.Registration{Binary: denies}, stop, "", "no\n", 2},
+		{"an answer", "claude", agents.Registration{Binary: answers, OnFailure: "ask", Configs: []string{"/a b.yaml"}}, before, "hook --host claude --event PreToolUse --on-failure ask --config /a b.yaml\n", "", 0},
+		{"no answer is needed", "claude", agents.Registration{Binary: silent}, before, "", "", 0},
+		{"a program that is gone", "claude", agents.Registration{Binary: "/nowhere/grapnel"}, before, gone, "", 0},
+		{"a crash", "claude", agents.Registration{Binary: crashes}, before, gone, "", 0},
+		{"a program that is gone, if that shall not matter", "claude", agents.Registration{Binary: "/nowhere/grapnel", OnFailure: "allow"}, before, "", "", 0},
+		{"a program that is gone at the end of a turn", "claude", agents.Registration{Binary: "/nowhere/grapnel"}, stop, "", "", 0},
+		{"a deny by exit code", "droid", agents.Registration{Binary: denies}, before, "", "no\n", 2},
+		{"a program that is gone, by exit code", "droid", agents.Registration{Binary: "/nowhere/grapnel"}, before, "", agents.GoneText + "\n", 2},
+		{"a crash, by exit code", "droid", agents.Registration{Binary: crashes}, before, "{\"half\n", agents.GoneText + "\n", 2},
+		{"a deny by exit code at the end of a turn", "droid", agents.Registration{Binary: denies}, stop, "", "no\n", 2},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			stdout, stderr, code := run(t, tt.r.Command("claude", tt.event))
+			stdout, stderr, code := run(t, tt.r.Command(named(t, tt.agent), tt.event))
 			// The shell says in its own words what it cannot run.
 			if stdout != tt.stdout || !strings.HasSuffix(stderr, tt.stderr) || code != tt.code {
 				t.Errorf("got %q, %q, exit %d", stdout, stderr, code)

@@ -49,6 +49,7 @@ func finish(file string, text, body []byte) ([]byte, error) {
 	return body, nil
 }
 
+// add adds one entry after the other: there are as many as an agent has events.
 func (f jsonFormat) add(file string, text []byte, entries []Entry) ([]byte, error) {
 	for _, entry := range entries {
 		var err error
@@ -132,6 +133,8 @@ func member(object *hujson.Object, key string) *hujson.Value {
 	return nil
 }
 
+// entries returns groups that have a hook of Grapnel, as they are: if somebody
+// else put a hook into one, it is not what was registered any more.
 func (f jsonFormat) entries(file string, text []byte) ([]Entry, error) {
 	root, _, err := parse(file, text)
 	if err != nil {
@@ -209,6 +212,7 @@ func (f jsonFormat) isOurs(v *hujson.Value) bool {
 	return ok && literal.Kind() == '"' && f.ours(literal.String())
 }
 
+// remove takes single hooks out, because others may have put theirs beside them.
 func (f jsonFormat) remove(file string, text []byte) ([]byte, error) {
 	root, body, err := parse(file, text)
 	if err != nil {

@@ -134,6 +134,8 @@ func hasTOMLHooks(body []byte) bool {
 	return false
 }
 
+// add appends a block of tables. Its texts are written as JSON writes them, which
+// TOML reads the same.
 func (tomlFormat) add(file string, text []byte, entries []Entry) ([]byte, error) {
 	if len(entries) == 0 {
 		return text, nil
@@ -236,6 +238,7 @@ func (tomlFormat) block(file string, text []byte) (inside []statement, from, to 
 	return nil, 0, 0, nil
 }
 
+// entries reads the block back, which has only what tomlGroup writes.
 func (f tomlFormat) entries(file string, text []byte) ([]Entry, error) {
 	inside, _, _, err := f.block(file, text)
 	if err != nil {
@@ -271,6 +274,7 @@ func (f tomlFormat) entries(file string, text []byte) ([]Entry, error) {
 	return list, nil
 }
 
+// remove takes the block out, with the blank line before it that add wrote.
 func (f tomlFormat) remove(file string, text []byte) ([]byte, error) {
 	_, from, to, err := f.block(file, text)
 	if err != nil || to == 0 {

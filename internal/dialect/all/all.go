@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/claude"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/grapnel"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/massgen"
@@ -21,7 +22,8 @@ const Default = llxprt.Name
 // dialects, in the order in which they are listed.
 var dialects = []dialect.Dialect{
 	llxprt.Dialect{},
-	wave.Dialect{},
+	wave.Dialect,
+	claude.Dialect,
 	massgen.Dialect{},
 	pi.Dialect{},
 	grapnel.Dialect{},

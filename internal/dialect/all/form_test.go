@@ -34,7 +34,7 @@ func TestWrittenHooksAreReadAsTheyWere(t *testing.T) {
 			for i, timeout := range []time.Duration{form.DefaultTimeout, 1234 * time.Millisecond, form.MaxTimeout} {
 				h := dialect.DraftHook{Definition: hook.Definition{
 					Event: e.Name, Type: "command", Command: "say \"hello\"\n# yes: 'no' \\ <&>", Timeout: timeout,
-					FailClosed: form.FailureKey != "" && e.Kind == hook.ToolBefore && i > 0,
+					FailClosed: form.FailureKey != "" && e == toolEvent(d) && i > 0,
 					Sequential: form.Sequential && i > 1,
 				}, Comment: []string{"before the hook", "", "two lines"}, GroupComment: []string{"before the group"}}
 				switch {
@@ -42,7 +42,7 @@ func TestWrittenHooksAreReadAsTheyWere(t *testing.T) {
 				case d.Rules().Patterns == dialect.Names:
 					h.Tools = []string{"a", "on", "1"}
 				default:
-					h.Matcher = "mcp__a|on"
+					h.Matcher = "mcp__a__b|on"
 				}
 				if form.Names {
 					h.Name = "null"
@@ -117,8 +117,10 @@ func TestMatchersAreOfTheirKind(t *testing.T) {
 		}{
 			{"Write", "Write", true},
 			{"Wri", "Write", patterns == dialect.Regexps},
-			{"Wri*", "Write", patterns == dialect.Globs || patterns == dialect.Regexps},
-			{"^Wr.*$", "Write", patterns == dialect.Regexps},
+			{"Wri*", "Write", patterns != dialect.Names},
+			{"^Wr.*$", "Write", patterns == dialect.Regexps || patterns == dialect.NamesOrRegexps},
+			{"Edit|Write", "Write", patterns != dialect.Names},
+			{"Edit, Write", "Write", patterns == dialect.NamesOrRegexps},
 			{"write", "Write", fold},
 		} {
 			if got := matches(tt.matcher, tt.name); got != tt.want {

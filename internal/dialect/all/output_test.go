@@ -18,9 +18,9 @@ var complaints = []string{"wrong-type", "no-effect", "unknown-key", "unknown-dec
 func complaintsAbout(d dialect.Dialect, ev hook.Event, answer string) []string {
 	def := hook.Definition{Event: ev.Type.Name, Type: "command", Command: "x", Name: "x"}
 	var list []string
-	for _, remark := range d.Read(ev, def, dialect.Exit{Status: hook.StatusOK, Stdout: []byte(answer)}).Diagnostics {
-		if slices.Contains(complaints, remark.Code) {
-			list = append(list, remark.String())
+	for _, problem := range d.Read(ev, def, dialect.Exit{Status: hook.StatusOK, Stdout: []byte(answer)}).Diagnostics {
+		if slices.Contains(complaints, problem.Code) {
+			list = append(list, problem.String())
 		}
 	}
 	return list

@@ -20,10 +20,10 @@ func outcomeOf(d dialect.Dialect, ev hook.Event, end dialect.ProcessResult) hook
 		exit.Status = hook.StatusFailed
 	}
 	said := d.Read(ev, hook.Definition{Event: ev.Type.Name}, exit)
-	return d.Merge(ev, true, []hook.Result{{
+	return d.Merge(ev, true, []dialect.Reading{{Result: &hook.Result{
 		Status: said.Status, Success: end.ExitCode == 0, ExitCode: end.ExitCode, Stdout: end.Stdout, Stderr: end.Stderr,
 		Output: said.Output, Decision: said.Decision, Reason: said.Reason,
-	}})
+	}, Meaning: said.Meaning}})
 }
 
 // A refusal is what the dialect itself understands as a no, with the reason; and

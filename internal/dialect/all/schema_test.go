@@ -133,6 +133,13 @@ func TestSchemaRefusesMistakes(t *testing.T) {
 			`{"hooks": {"Stop": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}]}}`,
 			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 30000}]}]}}`,
 		},
+		"claude": {
+			`{"hooks": {"BeforeTool": []}}`, `{"disableAllHooks": "yes"}`,
+			`{"hooks": {"Stop": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}]}}`,
+			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "prompt", "prompt": "x"}]}]}}`,
+			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "onFailure": true}]}]}}`,
+			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "if": 1}]}]}}`,
+		},
 		"massgen": {
 			`{"hooks": {"BeforeTool": []}}`, `{"hooks": {"PreToolUse": [{"command": "x"}]}}`,
 			`{"hooks": {"PreToolUse": [{"handler": "x", "type": "shell"}]}}`,

@@ -38,7 +38,7 @@ func readStdout(ev hook.Event, run dialect.Exit) (answer dialect.Answer, why str
 	if why := wrongMember(object); why != "" {
 		return answer, why
 	}
-	answer.Output = object
+	answer.Output, answer.Meaning = object, hook.Object(object)
 	decision, _ := object.String("decision")
 	answer.Decision = hook.Decision(decision)
 	answer.Reason, _ = object.String("reason")

@@ -182,7 +182,8 @@ func variables(ev hook.Event) []string {
 
 // NextEvent returns the event as a hook sees it after another hook or a rule has
 // rewritten the input or the result.
-func (Dialect) NextEvent(ev hook.Event, output hook.Object) hook.Event {
+func (Dialect) NextEvent(ev hook.Event, meaning any) hook.Event {
+	output, _ := meaning.(hook.Object) // nothing else is ever understood
 	changes := hook.Object{}
 	if input, ok := output["input"]; ok && ev.Type.Kind == hook.ToolBefore && !jsonx.Equal(input, ev.Fields[fieldInput]) {
 		changes[fieldInput] = input

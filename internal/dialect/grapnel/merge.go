@@ -6,14 +6,15 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Merge turns what rules and hooks said into one outcome: a deny of anybody
 // goes before an ask, an ask before an allow. What only observes changes
 // nothing.
-func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome {
-	m := &merger{ev: ev, results: results}
+func (Dialect) Merge(ev hook.Event, _ bool, answers []dialect.Reading) hook.Outcome {
+	m := &merger{ev: ev, answers: answers}
 	m.decide()
 	m.addTexts()
 	m.rewriteInput()
@@ -25,15 +26,15 @@ func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome 
 // merger builds the outcome of one event.
 type merger struct {
 	ev      hook.Event
-	results []hook.Result
+	answers []dialect.Reading
 	out     hook.Outcome
 }
 
 // each calls found for every answer that counts.
-func (m *merger) each(found func(i int, r *hook.Result)) {
-	for i := range m.results {
-		if r := &m.results[i]; !r.Observed && r.Output != nil {
-			found(i, r)
+func (m *merger) each(found func(i int, said hook.Object)) {
+	for i, a := range m.answers {
+		if said, ok := a.Meaning.(hook.Object); ok && !a.Result.Observed {
+			found(i, said)
 		}
 	}
 }
@@ -41,17 +42,17 @@ func (m *merger) each(found func(i int, r *hook.Result)) {
 // decide sets decision, reason, block and stop. Of several with the same
 // decision all reasons count, in plan order.
 func (m *merger) decide() {
-	m.each(func(_ int, r *hook.Result) {
-		if d := decisionOf(r); d.Outranks(m.out.Decision) {
+	m.each(func(_ int, said hook.Object) {
+		if d := decisionOf(said); d.Outranks(m.out.Decision) {
 			m.out.Decision = d
 		}
 	})
 	var reasons, stops []string
-	m.each(func(_ int, r *hook.Result) {
-		if reason, _ := r.Output.String("reason"); decisionOf(r) == m.out.Decision && m.out.Decision != hook.NoDecision && reason != "" {
+	m.each(func(_ int, said hook.Object) {
+		if reason, _ := said.String("reason"); decisionOf(said) == m.out.Decision && m.out.Decision != hook.NoDecision && reason != "" {
 			reasons = append(reasons, reason)
 		}
-		if reason, ends := stopReason(r.Output); ends {
+		if reason, ends := stopReason(said); ends {
 			m.out.Stop = true
 			if reason != "" {
 				stops = append(stops, reason)
@@ -64,8 +65,8 @@ func (m *merger) decide() {
 		kind == hook.AgentStop && m.out.Decision == hook.Deny && !m.out.Stop
 }
 
-func decisionOf(r *hook.Result) hook.Decision {
-	word, _ := r.Output.String("decision")
+func decisionOf(said hook.Object) hook.Decision {
+	word, _ := said.String("decision")
 	return hook.Decision(word)
 }
 
@@ -73,24 +74,24 @@ func decisionOf(r *hook.Result) hook.Decision {
 // else that is said about it to the user, and context to the model if what it
 // belongs to happens.
 func (m *merger) addTexts() {
-	m.each(func(i int, r *hook.Result) {
-		if decision := decisionOf(r); decision == m.out.Decision {
+	m.each(func(i int, said hook.Object) {
+		if decision := decisionOf(said); decision == m.out.Decision {
 			to := hook.ToUser
 			if decision == hook.Deny {
 				to = hook.ToModel
 			}
-			reason, _ := r.Output.String("reason")
+			reason, _ := said.String("reason")
 			m.tell(i, to, hook.ReasonMessage, reason)
 		}
 		kind := hook.SystemMessage
-		if r.Type == typeRule {
+		if m.answers[i].Result.Type == typeRule {
 			kind = hook.WarningMessage
 		}
-		message, _ := r.Output.String("message")
+		message, _ := said.String("message")
 		m.tell(i, hook.ToUser, kind, message)
-		stop, _ := stopReason(r.Output)
+		stop, _ := stopReason(said)
 		m.tell(i, hook.ToUser, hook.StopMessage, stop)
-		if text, _ := r.Output.String("context"); text != "" && !m.out.Blocked {
+		if text, _ := said.String("context"); text != "" && !m.out.Blocked {
 			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placement(m.ev.Type.Kind), Hook: i})
 		}
 	})
@@ -121,12 +122,12 @@ func (m *merger) rewriteInput() {
 	original := m.ev.Fields[fieldInput]
 	seen, current := original, original
 	changedBy := map[string]int{}
-	m.each(func(i int, r *hook.Result) {
-		input, ok := r.Output["input"]
+	m.each(func(i int, said hook.Object) {
+		input, ok := said["input"]
 		if !ok || m.ev.Type.Kind != hook.ToolBefore {
 			return
 		}
-		if r.Type == typeRule {
+		if m.answers[i].Result.Type == typeRule {
 			seen, current = input, input
 			return
 		}
@@ -151,7 +152,7 @@ func (m *merger) overlay(current, from, to json.RawMessage, by int, changedBy ma
 		}
 		if first, twice := changedBy[key]; twice && !jsonx.Equal(out[key], is[key]) {
 			m.out.Diagnostics = append(m.out.Diagnostics, diag.Warnf("rewrite-conflict",
-				"%q and %q both rewrite %s; the later one counts", m.results[first].Name, m.results[by].Name, key).Of(by))
+				"%q and %q both rewrite %s; the later one counts", m.answers[first].Result.Name, m.answers[by].Result.Name, key).Of(by))
 		}
 		out[key], changedBy[key] = is[key], by
 	}
@@ -167,8 +168,8 @@ func (m *merger) overlay(current, from, to json.RawMessage, by int, changedBy ma
 func (m *merger) rewriteResult() {
 	field := resultField(m.ev.Type.Kind)
 	var result json.RawMessage
-	m.each(func(_ int, r *hook.Result) {
-		if changed, ok := r.Output["result"]; ok {
+	m.each(func(_ int, said hook.Object) {
+		if changed, ok := said["result"]; ok {
 			result = changed
 		}
 	})

@@ -95,6 +95,7 @@ func failed(ev hook.Event, def hook.Definition, status hook.Status, class hook.F
 	}}
 	answer.Output = hook.Object{}
 	answer.Output.Set("failure", class.String())
+	answer.Meaning = answer.Output
 	if means == hook.Allow {
 		return answer
 	}
@@ -123,6 +124,7 @@ func decide(answer *dialect.Answer, decision hook.Decision, reason string) {
 func denied(def hook.Definition, run dialect.Exit) dialect.Answer {
 	reason, diagnostics := kit.Text("stderr", run.Stderr)
 	answer := dialect.Answer{Status: hook.StatusBlocked, Output: hook.Object{}, Diagnostics: diagnostics}
+	answer.Meaning = answer.Output
 	decide(&answer, hook.Deny, cmp.Or(reason, "Denied by the hook "+def.DisplayName()+"."))
 	return answer
 }

@@ -34,7 +34,7 @@ func (r *reader) readRule(v *document.Value) {
 // addFor adds a definition for each of some events.
 func (r *reader) addFor(kinds []hook.Kind, def hook.Definition) {
 	for _, kind := range kinds {
-		def.Event = kind.String()
+		def.Event, def.Guard = kind.String(), isGuarded(kind)
 		r.Add(def)
 	}
 }

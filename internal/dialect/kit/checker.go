@@ -13,11 +13,11 @@ import (
 // Checker removes from a JSON answer what cannot be used and says why. What it
 // does not ask for stays: unknown members are the author's.
 type Checker struct {
-	Object  hook.Object
-	Remarks []hook.Diagnostic
-	// Discreet says that remarks do not quote values, which may be secret.
+	Object      hook.Object
+	Diagnostics []hook.Diagnostic
+	// Discreet says that diagnostics do not quote values, which may be secret.
 	Discreet bool
-	path     string // what stands before keys in remarks
+	path     string // the prefix of keys in diagnostics
 }
 
 // Type is what a member must be. Name ends the sentence "it must be …".
@@ -42,18 +42,18 @@ func IsObject(raw json.RawMessage) bool { return begins(raw, '{') }
 
 func begins(raw json.RawMessage, with byte) bool { return len(raw) > 0 && raw[0] == with }
 
-// Warnf adds a remark.
+// Warnf adds a problem.
 func (c *Checker) Warnf(code, format string, args ...any) {
-	c.Remarks = append(c.Remarks, diag.Warnf(code, format, args...))
+	c.Diagnostics = append(c.Diagnostics, diag.Warnf(code, format, args...))
 }
 
-// Name is what remarks call a member, such as hookSpecificOutput.reason.
+// Name is what diagnostics call a member, such as hookSpecificOutput.reason.
 func (c *Checker) Name(key string) string { return c.path + key }
 
-// Duplicates reports the keys that stood twice.
+// Duplicates reports the keys that were there twice.
 func (c *Checker) Duplicates(keys []string) {
 	for _, key := range keys {
-		c.Warnf("duplicate-key", "%q stands twice in the answer; the last one counts", c.Name(key))
+		c.Warnf("duplicate-key", "%q is in the answer twice; the last one counts", c.Name(key))
 	}
 }
 
@@ -71,7 +71,7 @@ func (c *Checker) Want(t Type, keys ...string) {
 	}
 }
 
-// describe is what remarks say about a value.
+// describe is what diagnostics say about a value.
 func (c *Checker) describe(value json.RawMessage) string {
 	if !c.Discreet {
 		return Excerpt(value)
@@ -87,8 +87,8 @@ func (c *Checker) describe(value json.RawMessage) string {
 	return "a number"
 }
 
-// Decision removes a decision that is none of those that are known. hint, which
-// may be empty, ends the remark about it.
+// Decision removes a decision that is not known. hint, which
+// may be empty, ends the problem about it.
 func (c *Checker) Decision(key string, known []string, hint string) {
 	c.Want(String, key)
 	text, ok := c.Object.String(key)
@@ -97,9 +97,9 @@ func (c *Checker) Decision(key string, known []string, hint string) {
 	}
 	words := strings.Join(known, ", ")
 	if c.Discreet {
-		c.Warnf("unknown-decision", "%s is none of %s; it is ignored%s", c.Name(key), words, hint)
+		c.Warnf("unknown-decision", "%s must be one of %s; it is ignored%s", c.Name(key), words, hint)
 	} else {
-		c.Warnf("unknown-decision", "%s: %q is no decision (these are: %s); it is ignored%s", c.Name(key), text, words, hint)
+		c.Warnf("unknown-decision", "%s: %q is not a decision (these are: %s); it is ignored%s", c.Name(key), text, words, hint)
 	}
 	delete(c.Object, key)
 }
@@ -150,5 +150,5 @@ func (c *Checker) Inside(key string, check func(inner *Checker)) {
 		check(inner)
 	}
 	c.Object[key] = inner.Object.Raw()
-	c.Remarks = append(c.Remarks, inner.Remarks...)
+	c.Diagnostics = append(c.Diagnostics, inner.Diagnostics...)
 }

@@ -19,12 +19,12 @@ func TestText(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, remarks := Text("stderr", []byte(tt.raw))
+			got, diagnostics := Text("stderr", []byte(tt.raw))
 			if got != tt.want || !utf8.ValidString(got) {
 				t.Errorf("%d bytes, want %d", len(got), len(tt.want))
 			}
-			if cut := strings.HasSuffix(got, CutMark); cut != (len(remarks) == 1) {
-				t.Errorf("remarks %v", remarks)
+			if cut := strings.HasSuffix(got, CutMark); cut != (len(diagnostics) == 1) {
+				t.Errorf("diagnostics %v", diagnostics)
 			}
 		})
 	}
@@ -63,7 +63,7 @@ func TestHidden(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	const why = "stdout looks like a JSON answer but is none (invalid character '\\'' looking for beginning of object key string), so all of it counts as text"
+	const why = "stdout looks like a JSON answer but is not valid (invalid character '\\'' looking for beginning of object key string), so all of it counts as text"
 	if got := messages(Hidden([]byte(`{'decision'}`))); got != why {
 		t.Errorf("got  %s\nwant %s", got, why)
 	}
@@ -85,15 +85,15 @@ func TestCheckerKeepsWhatCanBeUsed(t *testing.T) {
 		name, text string
 		check      func(*Checker)
 		left       string
-		remark     string
+		problem    string
 	}{
 		{"right", `{"s":"x"}`, func(c *Checker) { c.Want(String, "s", "missing") }, `{"s":"x"}`, ""},
 		{"null", `{"s":null}`, func(c *Checker) { c.Want(String, "s") }, `{}`, ""},
 		{"wrong", `{"s":[1],"x":1}`, func(c *Checker) { c.Want(Bool, "s") }, `{"x":1}`, "s must be true or false, not [1]; it is ignored"},
 		{"wrong and secret", `{"s":"key"}`, func(c *Checker) { c.Discreet = true; c.Want(List, "s") }, `{}`, "s must be a list, not a string; it is ignored"},
-		{"twice", `{"a":1,"a":2}`, func(*Checker) {}, `{"a":2}`, `"a" stands twice in the answer; the last one counts`},
+		{"twice", `{"a":1,"a":2}`, func(*Checker) {}, `{"a":2}`, `"a" is in the answer twice; the last one counts`},
 		{"decision", `{"d":"no"}`, func(c *Checker) { c.Decision("d", []string{"yes", "no"}, "") }, `{"d":"no"}`, ""},
-		{"no decision", `{"d":"maybe"}`, func(c *Checker) { c.Decision("d", []string{"yes", "no"}, "; sorry") }, `{}`, `d: "maybe" is no decision (these are: yes, no); it is ignored; sorry`},
+		{"no decision", `{"d":"maybe"}`, func(c *Checker) { c.Decision("d", []string{"yes", "no"}, "; sorry") }, `{}`, `d: "maybe" is not a decision (these are: yes, no); it is ignored; sorry`},
 		{"no effect", `{"a":1,"b":null}`, func(c *Checker) { c.NoEffect("Stop", "a", "b") }, `{"b":null}`, "a has no effect on Stop"},
 		{"case", `{"Reason":"x"}`, func(c *Checker) { c.OtherCase("reason") }, `{"Reason":"x"}`, `"Reason" has no effect; did you mean "reason"?`},
 		{"underscore", `{"toolInput":1}`, func(c *Checker) { c.OtherCase("tool_input") }, `{"toolInput":1}`, `"toolInput" has no effect; did you mean "tool_input"?`},
@@ -102,7 +102,7 @@ func TestCheckerKeepsWhatCanBeUsed(t *testing.T) {
 		{"inside", `{"o":{"s":1,"k":2}}`, func(c *Checker) {
 			c.Inside("o", func(inner *Checker) { inner.Want(String, "s") })
 		}, `{"o":{"k":2}}`, "o.s must be a string, not 1; it is ignored"},
-		{"twice inside", `{"o":{"s":1,"s":2}}`, func(c *Checker) { c.Inside("o", nil) }, `{"o":{"s":2}}`, `"o.s" stands twice in the answer; the last one counts`},
+		{"twice inside", `{"o":{"s":1,"s":2}}`, func(c *Checker) { c.Inside("o", nil) }, `{"o":{"s":2}}`, `"o.s" is in the answer twice; the last one counts`},
 		{"nothing inside", `{"o":5}`, func(c *Checker) { c.Inside("o", nil) }, `{"o":5}`, ""},
 	}
 	for _, tt := range tests {
@@ -112,8 +112,8 @@ func TestCheckerKeepsWhatCanBeUsed(t *testing.T) {
 			if left := string(c.Object.Raw()); left != tt.left {
 				t.Errorf("left %s, want %s", left, tt.left)
 			}
-			if got := messages(c.Remarks); got != tt.remark {
-				t.Errorf("remarks %s\nwant    %s", got, tt.remark)
+			if got := messages(c.Diagnostics); got != tt.problem {
+				t.Errorf("diagnostics %s\nwant    %s", got, tt.problem)
 			}
 		})
 	}

@@ -9,48 +9,31 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 )
 
-// moments are the names that agents have for events, as far as they are names
-// for the same thing.
-var moments = map[string]hook.Kind{
-	"PreToolUse":          hook.ToolBefore,
-	"BeforeTool":          hook.ToolBefore,
-	"preToolUse":          hook.ToolBefore,
-	"pre_tool_use":        hook.ToolBefore,
-	"PRE_TOOL_USE":        hook.ToolBefore,
-	"PRE_CALL":            hook.ToolBefore,
-	"tool_call":           hook.ToolBefore,
-	"tool.execute.before": hook.ToolBefore,
-
-	"PostToolUse":        hook.ToolAfter,
-	"PostToolUseFailure": hook.ToolAfter, // who has no event for failures has this one
-	"AfterTool":          hook.ToolAfter,
-	"postToolUse":        hook.ToolAfter,
-	"post_tool_use":      hook.ToolAfter,
-	"POST_TOOL_USE":      hook.ToolAfter,
-	"POST_CALL":          hook.ToolAfter,
-	"tool_result":        hook.ToolAfter,
-	"tool.execute.after": hook.ToolAfter,
-
-	"UserPromptSubmit":   hook.PromptSubmit,
-	"BeforeAgent":        hook.PromptSubmit,
-	"beforeSubmitPrompt": hook.PromptSubmit,
-
-	"Stop":         hook.AgentStop,
-	"SubagentStop": hook.AgentStop,
-	"AfterAgent":   hook.AgentStop,
-	"stop":         hook.AgentStop,
-
-	"session_start": hook.SessionStart,
-
-	"PreCompact":             hook.CompactBefore,
-	"PreCompress":            hook.CompactBefore,
-	"session_before_compact": hook.CompactBefore,
+// kindByName returns the kind of event that agents have a name for, as far as
+// that is a name for the same thing.
+func kindByName(name string) (kind hook.Kind, known bool) {
+	switch name {
+	case "PreToolUse", "BeforeTool", "preToolUse", "pre_tool_use", "PRE_TOOL_USE", "PRE_CALL", "tool_call", "tool.execute.before":
+		return hook.ToolBefore, true
+	case "PostToolUse", "AfterTool", "postToolUse", "post_tool_use", "POST_TOOL_USE", "POST_CALL", "tool_result", "tool.execute.after",
+		"PostToolUseFailure": // who has no event for failures has the one after tools
+		return hook.ToolAfter, true
+	case "UserPromptSubmit", "BeforeAgent", "beforeSubmitPrompt":
+		return hook.PromptSubmit, true
+	case "Stop", "SubagentStop", "AfterAgent", "stop":
+		return hook.AgentStop, true
+	case "session_start":
+		return hook.SessionStart, true
+	case "PreCompact", "PreCompress", "session_before_compact":
+		return hook.CompactBefore, true
+	}
+	return 0, false
 }
 
 // UnknownEvent explains a name that is not among an agent's events: what the
 // agent calls the event, or the name that was probably meant.
 func UnknownEvent(name, agent string, events []hook.EventType) hook.Diagnostic {
-	if kind, known := moments[name]; known {
+	if kind, known := kindByName(name); known {
 		for _, e := range events {
 			if e.Kind == kind {
 				return notAnEvent("%s is not an event here", name).Fixf("%s calls it %s", agent, e.Name)

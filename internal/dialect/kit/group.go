@@ -27,7 +27,7 @@ type withEvents interface {
 //	{"hooks": {"Event": [{"matcher": …, "hooks": [{"type": "command", "command": …}]}]}}
 //
 // as far as the groups, which it gives to read. What cannot be used is reported
-// and left out; it is an error if "hooks" is no object.
+// and left out; it is an error if "hooks" is not an object.
 func (r *Reader) Groups(d withEvents, doc *document.Value, read func(event string, group *document.Value)) error {
 	hooks := doc.Get("hooks")
 	if hooks == nil {
@@ -63,7 +63,7 @@ func (r *Reader) Hooks(group *document.Value, read func(v *document.Value)) {
 	list := group.Get("hooks")
 	switch {
 	case list == nil && group.Get("command") != nil:
-		r.Report(group.Pos, diag.Errorf("bad-group", "a command stands directly in the group").Fixf("write %s", GroupForm))
+		r.Report(group.Pos, diag.Errorf("bad-group", "a command is directly in the group").Fixf("write %s", GroupForm))
 		return
 	case list == nil:
 		r.Report(group.Pos, diag.Errorf("bad-group", "the group has no \"hooks\" list").Fixf("write %s", GroupForm))

@@ -9,7 +9,7 @@ import (
 )
 
 // Hidden warns about what counts as text although an answer with one of these
-// keys seems to be meant: an object that is no valid JSON, one within another
+// keys seems to be meant: an object that is not valid JSON, one within another
 // value, or one with other text beside it. Otherwise a guard would say no and
 // nobody would hear it.
 func Hidden(text []byte, keys ...string) []hook.Diagnostic {
@@ -17,7 +17,7 @@ func Hidden(text []byte, keys ...string) []hook.Diagnostic {
 	if begins(text, '{') {
 		if _, _, _, err := jsonx.CutObject(text); err != nil {
 			return []hook.Diagnostic{diag.Warnf("invalid-json",
-				"stdout looks like a JSON answer but is none (%v), so all of it counts as text", err)}
+				"stdout looks like a JSON answer but is not valid (%v), so all of it counts as text", err)}
 		}
 	} else if !Contains(text, keys...) {
 		return nil

@@ -16,23 +16,26 @@ const isoTime = "2006-01-02T15:04:05.000Z"
 // Member is a member of a JSON object that is a text.
 type Member struct{ Name, Text string }
 
-// Base returns what payloads of LLxprt and of Wave begin with. A timestamp that
-// the event brings along stands.
+// Base returns what payloads of LLxprt and of the family begin with.
 func Base(ev hook.Event) []Member {
-	base := []Member{
-		{"session_id", ev.Session.ID},
-		{"transcript_path", ev.Session.TranscriptPath},
-		{"cwd", ev.Session.Dir},
-		{"hook_event_name", ev.Type.Name},
-	}
-	if !ev.Fields.Has("timestamp") {
-		base = append(base, Member{"timestamp", ev.Time.UTC().Format(isoTime)})
-	}
-	return base
+	return append(make([]Member, 0, 5), // room for a timestamp
+		Member{"session_id", ev.Session.ID},
+		Member{"transcript_path", ev.Session.TranscriptPath},
+		Member{"cwd", ev.Session.Dir},
+		Member{"hook_event_name", ev.Type.Name},
+	)
 }
 
-// Fields returns a host's data under the names that LLxprt and Wave both have
-// for it.
+// WithTimestamp adds the time of an event, unless its fields have one.
+func WithTimestamp(base []Member, ev hook.Event) []Member {
+	if ev.Fields.Has("timestamp") {
+		return base
+	}
+	return append(base, Member{"timestamp", ev.Time.UTC().Format(isoTime)})
+}
+
+// Fields returns a host's data under the names that LLxprt and the family both
+// have for it.
 func Fields(kind hook.Kind, d hook.Data) hook.Object {
 	f := hook.Object{}
 	switch kind {

@@ -21,7 +21,7 @@ type Reader struct {
 	DuplicatesWarn bool
 }
 
-// Report adds a remark about a place. What costs hooks or a switch is an error;
+// Report adds a problem about a place. What costs hooks or a switch is an error;
 // what is hardly meant but costs nothing, a warning; the rest may well be meant.
 func (r *Reader) Report(at hook.Position, d hook.Diagnostic) {
 	r.Config.Diagnostics = append(r.Config.Diagnostics, d.At(at))
@@ -40,7 +40,7 @@ func (r *Reader) ReportDuplicates(v *document.Value) {
 		problem = diag.Warnf
 	}
 	for _, hidden := range v.Duplicates() {
-		r.Report(hidden.Pos, problem("duplicate-key", "%q stands again further down, which hides this one", hidden.Key).Fixf("join the two"))
+		r.Report(hidden.Pos, problem("duplicate-key", "%q is there again further down, which hides this one", hidden.Key).Fixf("join the two"))
 	}
 }
 

@@ -30,10 +30,10 @@ func TestTimeout(t *testing.T) {
 	seconds := Timeouts{Unit: time.Second, Default: 5 * time.Second, Min: time.Millisecond, Max: 10 * time.Second}
 	millis := Timeouts{Unit: time.Millisecond, Default: 5 * time.Second, Max: MaxTimer}
 	tests := []struct {
-		value  string
-		rules  Timeouts
-		want   time.Duration
-		remark string
+		value   string
+		rules   Timeouts
+		want    time.Duration
+		problem string
 	}{
 		{"1.5", seconds, 1500 * time.Millisecond, ""},
 		{"1.5", millis, 1500 * time.Microsecond, ""},
@@ -54,8 +54,8 @@ func TestTimeout(t *testing.T) {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 			want := ""
-			if tt.remark != "" {
-				want = "warn s.json:1:1: " + tt.remark
+			if tt.problem != "" {
+				want = "warn s.json:1:1: " + tt.problem
 			}
 			if got := readerMessages(r); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
@@ -100,7 +100,7 @@ func TestReports(t *testing.T) {
 	r.ReportDuplicates(doc)
 	r.ReportUnknown(doc, "a", "command")
 	r.Bool(doc.Get("a"), "a")
-	want := `error s.json:1:2: "a" stands again further down, which hides this one; join the two
+	want := `error s.json:1:2: "a" is there again further down, which hides this one; join the two
 warn s.json:1:10: "comand" is not a key here and has no effect; did you mean "command"?
 error s.json:1:28: a must be true or false, not a number; it counts as not set; write true or false, without quotes`
 	if got := readerMessages(r); got != want {

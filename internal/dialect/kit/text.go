@@ -15,7 +15,7 @@ import (
 const (
 	// MaxText is how many bytes of plain text are used.
 	MaxText = 1 << 20
-	// CutMark stands at the end of a text that was longer.
+	// CutMark is at the end of a text that was longer.
 	CutMark = "\n[cut: the text is longer than 1 MiB]"
 	// MaxJSON is how long a JSON answer may be.
 	MaxJSON = 16 << 20
@@ -47,7 +47,7 @@ func Text(stream string, raw []byte) (string, []hook.Diagnostic) {
 	}
 }
 
-// Parse reads a trimmed text as one JSON object. Bytes that are no UTF-8 are
+// Parse reads a trimmed text as one JSON object. Bytes that are not UTF-8 are
 // replaced: they must not cost a guard its answer.
 func Parse(text []byte) (object hook.Object, duplicates []string, err error) {
 	return jsonx.ParseObject(ValidUTF8(text))
@@ -68,9 +68,9 @@ func IsTooLong(run dialect.Exit, text []byte) bool { return run.CutOff || len(te
 
 // Bad is what comes of an answer that cannot be used at all.
 func Bad(format string, args ...any) dialect.Answer {
-	remark := diag.Errorf("bad-output", format, args...)
-	remark.Problem += "; it has no effect"
-	return dialect.Answer{Status: hook.StatusBadOutput, Diagnostics: []hook.Diagnostic{remark}}
+	problem := diag.Errorf("bad-output", format, args...)
+	problem.Problem += "; it has no effect"
+	return dialect.Answer{Status: hook.StatusBadOutput, Diagnostics: []hook.Diagnostic{problem}}
 }
 
 // Excerpt is the beginning of something that a message quotes.

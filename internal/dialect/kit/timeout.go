@@ -17,7 +17,7 @@ const MaxTimer = (1<<31 - 1) * time.Millisecond
 type Timeouts struct {
 	Unit    time.Duration // a millisecond or a second
 	Default time.Duration
-	Min     time.Duration // what is less is none; 0 means anything above 0 will do
+	Min     time.Duration // anything less is not valid; 0 means that anything above 0 is
 	Max     time.Duration
 }
 
@@ -41,7 +41,7 @@ func (r *Reader) Timeout(v *document.Value, t Timeouts) time.Duration {
 
 // Read reads a time limit. problem says what is wrong with it, as the end of a
 // sentence that begins with its name; "" if nothing is. One that is too long
-// gives Max, and one that is none gives 0.
+// gives Max, and one that is not valid gives 0.
 func (t Timeouts) Read(v *document.Value) (limit time.Duration, problem string) {
 	number, ok := v.Float()
 	huge := v.Kind == document.Number && !ok && v.Scalar[0] != '-' // too large even to be read

@@ -1,14 +1,12 @@
 package llxprt
 
-import (
-	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
-)
+import "github.com/grapnel-hooks/grapnel/hook"
 
 // Output is a hook's answer, or several merged ones, with LLxprt's rules for
 // what it means.
 type Output struct {
-	kit.Common
+	Data     hook.Object
+	Specific hook.Object // hookSpecificOutput
 	// compat says that permissionDecision counts beside decision.
 	compat bool
 }
@@ -16,13 +14,16 @@ type Output struct {
 // NewOutput reads an answer by its common fields alone, whatever its event. It
 // does not look at hookSpecificOutput.permissionDecision.
 func NewOutput(data hook.Object) Output {
-	return Output{Common: kit.NewCommon(data)}
+	specific, _ := data.Object("hookSpecificOutput")
+	return Output{Data: data, Specific: specific}
 }
 
 // NewSpecificOutput reads an answer with everything its event allows: on
 // BeforeTool, permissionDecision and permissionDecisionReason too.
 func NewSpecificOutput(event string, data hook.Object) Output {
-	return Output{Common: kit.NewCommon(data), compat: event == BeforeTool}
+	o := NewOutput(data)
+	o.compat = event == BeforeTool
+	return o
 }
 
 // Decision returns the decision as it was spelt, or "".
@@ -80,4 +81,46 @@ func (o Output) EffectiveReason() string {
 		return defaultReason
 	}
 	return ""
+}
+
+// ShouldStop reports whether the answer ends the agent loop.
+func (o Output) ShouldStop() bool {
+	goOn, said := o.Data.Bool("continue")
+	return said && !goOn
+}
+
+// StopReason returns why the loop ends, if it does.
+func (o Output) StopReason() string {
+	if !o.ShouldStop() {
+		return ""
+	}
+	reason, _ := o.Data.String("stopReason")
+	return reason
+}
+
+// SystemMessage returns a text for the model.
+func (o Output) SystemMessage() string {
+	text, _ := o.Data.String("systemMessage")
+	return text
+}
+
+// AdditionalContext returns the text to add to the model's context.
+func (o Output) AdditionalContext() string {
+	text, _ := o.Specific.String("additionalContext")
+	return text
+}
+
+// meaning is what Read understands: an answer, and the objects in it that are
+// merged member by member. Those that it does not have are nil.
+type meaning struct {
+	Output
+	toolInput, request, toolConfig hook.Object
+}
+
+func newMeaning(event string, data hook.Object) *meaning {
+	m := &meaning{Output: NewSpecificOutput(event, data)}
+	m.toolInput, _ = m.Specific.Object("tool_input")
+	m.request, _ = m.Specific.Object("llm_request")
+	m.toolConfig, _ = m.Specific.Object("toolConfig")
+	return m
 }

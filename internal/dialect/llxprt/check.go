@@ -1,7 +1,6 @@
 package llxprt
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -32,23 +31,24 @@ func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Ans
 		}
 	}
 	c.Foreign("LLxprt", map[string]string{"updatedInput": "hookSpecificOutput.tool_input", "updated_input": "hookSpecificOutput.tool_input"})
-
-	answer := dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Remarks}
-	if NewSpecificOutput(ev.Type.Name, object).IsBlocking() {
-		answer.Status = hook.StatusBlocked
-	}
-	return answer
+	return dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Diagnostics}
 }
 
-// effects lists what hookSpecificOutput can do on each event.
-var effects = map[hook.Kind][]string{
-	hook.ToolBefore:    {"tool_input", "permissionDecision", "permissionDecisionReason"},
-	hook.ToolAfter:     {"additionalContext"},
-	hook.ModelBefore:   {"llm_request", "llm_response"},
-	hook.ModelAfter:    {"llm_response"},
-	hook.ToolSelection: {"toolConfig"},
-	hook.PromptSubmit:  {"additionalContext"},
-	hook.SessionStart:  {"additionalContext"},
+// effects lists what hookSpecificOutput can do on an event.
+func effects(kind hook.Kind) []string {
+	switch kind {
+	case hook.ToolBefore:
+		return []string{"tool_input", "permissionDecision", "permissionDecisionReason"}
+	case hook.ToolAfter, hook.PromptSubmit, hook.SessionStart:
+		return []string{"additionalContext"}
+	case hook.ModelBefore:
+		return []string{"llm_request", "llm_response"}
+	case hook.ModelAfter:
+		return []string{"llm_response"}
+	case hook.ToolSelection:
+		return []string{"toolConfig"}
+	}
+	return nil
 }
 
 func checkSpecific(c *kit.Checker, ev hook.Event) {
@@ -70,7 +70,7 @@ func checkSpecific(c *kit.Checker, ev hook.Event) {
 	c.OtherCase(allEffects...)
 	c.Foreign("LLxprt", map[string]string{"updatedInput": "tool_input", "updated_input": "tool_input"})
 	for _, key := range c.Object.Keys() {
-		if isEffect(key) && !slices.Contains(effects[ev.Type.Kind], key) {
+		if isEffect(key) && !slices.Contains(effects(ev.Type.Kind), key) {
 			c.NoEffect(ev.Type.Name, key)
 		}
 	}
@@ -82,10 +82,8 @@ func checkSpecific(c *kit.Checker, ev hook.Event) {
 }
 
 // allEffects are those of all events.
-var allEffects = func() []string {
-	all := slices.Concat(slices.Collect(maps.Values(effects))...)
-	slices.Sort(all)
-	return slices.Compact(all)
-}()
+var allEffects = []string{
+	"additionalContext", "llm_request", "llm_response", "permissionDecision", "permissionDecisionReason", "tool_input", "toolConfig",
+}
 
 func isEffect(key string) bool { return slices.Contains(allEffects, key) }

@@ -72,7 +72,7 @@ func (Dialect) Detect(doc *document.Value) (sign string) {
 }
 
 // sharedEvents have the same name in other dialects: beside others of those,
-// they are no sign of LLxprt.
+// they are not a sign of LLxprt.
 var sharedEvents = []string{SessionStart, SessionEnd, Notification}
 
 // ReadConfig reads a settings.json, an extension's manifest or its hooks.json.
@@ -171,20 +171,4 @@ func (r *reader) readCommand(def *hook.Definition, v *document.Value) bool {
 		def.Command = strings.NewReplacer("${/}", "/", "${pathSeparator}", "/").Replace(text)
 	}
 	return ok
-}
-
-// formerSwitches are settings that other versions keep among the events, and
-// what to write in their place.
-var formerSwitches = map[string]string{
-	"enabled":       "write \"" + switchKey + "\": true at the top of the file to switch hooks on",
-	"disabled":      "write \"hooksConfig\": {\"disabled\": [\"name\"]} at the top of the file to disable hooks by name",
-	"notifications": "remove it",
-}
-
-// UnknownEvent explains an event name that LLxprt does not have.
-func (Dialect) UnknownEvent(name string) hook.Diagnostic {
-	if instead, former := formerSwitches[name]; former {
-		return diag.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
-	}
-	return kit.UnknownEvent(name, "LLxprt", events)
 }

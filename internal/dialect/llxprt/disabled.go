@@ -27,7 +27,7 @@ func (r *reader) readDisabled(v *document.Value) {
 		return
 	}
 	if list.Kind != document.List {
-		r.Report(list.Pos, diag.Errorf("bad-switch", "hooksConfig.disabled must be a list, not %s, so that no hook is disabled", list.Kind).Fixf(`write ["name"]`))
+		r.Report(list.Pos, diag.Errorf("bad-switch", "hooksConfig.disabled must be a list, not %s; no hook is disabled", list.Kind).Fixf(`write ["name"]`))
 		return
 	}
 	for _, item := range list.Items {

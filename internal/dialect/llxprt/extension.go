@@ -64,7 +64,7 @@ func extensions(env dialect.Environment, distrust string) (found []dialect.Locat
 }
 
 // findManifest returns the extension's manifest and name, or nothing if the
-// directory is no extension.
+// directory is not an extension.
 func findManifest(dir string) (path, name string) {
 	for _, file := range manifests {
 		path := filepath.Join(dir, file)

@@ -32,30 +32,30 @@ func FuzzAnswer(f *testing.F) {
 		}}
 		a := read(ev, first, exitCode)
 		b := read(ev, second, 0)
-		if exitCode == 2 && a.Status != hook.StatusBlocked {
-			t.Fatalf("exit code 2 gives %s", a.Status)
+		if exitCode == 2 && a.Result.Status != hook.StatusBlocked {
+			t.Fatalf("exit code 2 gives %s", a.Result.Status)
 		}
 		for _, sequential := range []bool{false, true} {
-			out := Dialect{}.Merge(ev, sequential, []hook.Result{a, b})
+			out := Dialect{}.Merge(ev, sequential, []dialect.Reading{a, b})
 			raw, err := jsonx.Marshal(out)
 			if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
 				t.Fatalf("outcome %q: %v", raw, err)
 			}
-			denied := a.Status == hook.StatusBlocked || b.Status == hook.StatusBlocked
+			denied := a.Result.Status == hook.StatusBlocked || b.Result.Status == hook.StatusBlocked
 			if denied != (out.Decision == hook.Deny) {
-				t.Fatalf("statuses %s and %s, decision %q", a.Status, b.Status, out.Decision)
+				t.Fatalf("statuses %s and %s, decision %q", a.Result.Status, b.Result.Status, out.Decision)
 			}
 			if out.Blocked && ev.Type.Kind != hook.ToolBefore && ev.Type.Kind != hook.ModelBefore {
 				t.Fatalf("%s is blocked", ev.Type.Name)
 			}
 			answer := Dialect{}.EncodeOutcome(out)
 			said := read(ev, []byte(answer.Stdout), uint8(answer.ExitCode))
-			again := Dialect{}.Merge(ev, false, []hook.Result{said})
+			again := Dialect{}.Merge(ev, false, []dialect.Reading{said})
 			if again.Decision != out.Decision || again.Stop != out.Stop {
 				t.Fatalf("decision %q and stop %v are said as %+v, which means %q and %v", out.Decision, out.Stop, answer, again.Decision, again.Stop)
 			}
 		}
-		if next := (Dialect{}).NextEvent(ev, a.Output); a.Output != nil {
+		if next := (Dialect{}).NextEvent(ev, a.Meaning); a.Meaning != nil {
 			if stdin, _ := (Dialect{}).Input(next); !json.Valid(stdin) {
 				t.Fatalf("the next hook would read %q", stdin)
 			}
@@ -63,13 +63,13 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-func read(ev hook.Event, text []byte, exitCode uint8) hook.Result {
+func read(ev hook.Event, text []byte, exitCode uint8) dialect.Reading {
 	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
 	if exitCode != 0 {
 		run.Status, run.Stderr = hook.StatusFailed, text
 	}
 	answer := Dialect{}.Read(ev, hook.Definition{}, run)
-	return hook.Result{Status: answer.Status, Output: answer.Output, Success: exitCode == 0}
+	return dialect.Reading{Result: &hook.Result{Status: answer.Status, Output: answer.Output, Success: exitCode == 0}, Meaning: answer.Meaning}
 }
 
 // FuzzSettings reads arbitrary settings files: every definition that comes out

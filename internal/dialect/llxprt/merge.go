@@ -5,11 +5,13 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
 // said is the answer of one hook, with what is needed to merge it.
 type said struct {
-	Output
+	*meaning
 	hook    int // index into the results
 	name    string
 	success bool
@@ -26,12 +28,10 @@ type merger struct {
 // Merge turns the answers to an event into one outcome. Tool and agent events
 // let any block win and join texts; model events replace fields; tool
 // selection unites lists. In all of them a deny and a stop are never undone.
-func (Dialect) Merge(ev hook.Event, sequential bool, results []hook.Result) hook.Outcome {
+func (Dialect) Merge(ev hook.Event, sequential bool, answers []dialect.Reading) hook.Outcome {
 	m := &merger{ev: ev, sequential: sequential}
-	for i, r := range results {
-		if r.Output != nil {
-			m.answers = append(m.answers, said{NewSpecificOutput(ev.Type.Name, r.Output), i, r.Name, r.Success})
-		}
+	for i, a := range kit.Meanings[*meaning](answers) {
+		m.answers = append(m.answers, said{a, i, answers[i].Result.Name, answers[i].Result.Success})
 	}
 	if len(m.answers) == 0 {
 		return m.out

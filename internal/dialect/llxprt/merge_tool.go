@@ -18,7 +18,7 @@ func (m *merger) mergeSpecifics() {
 		merged = merged.Overlay(withoutWeaker(merged, a.Specific))
 		if text := a.AdditionalContext(); text != "" {
 			contexts = append(contexts, text)
-			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placements[m.ev.Type.Kind], Hook: a.hook})
+			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placement(m.ev.Type.Kind), Hook: a.hook})
 		}
 	}
 	if len(contexts) > 0 && len(m.answers) > 1 { // else it is there already
@@ -47,11 +47,17 @@ func withoutWeaker(merged, specific hook.Object) hook.Object {
 	return rest
 }
 
-// placements are where the context goes that hooks of an event add.
-var placements = map[hook.Kind]hook.Placement{
-	hook.ToolAfter:    hook.InToolResult,
-	hook.PromptSubmit: hook.InPrompt,
-	hook.SessionStart: hook.InSession,
+// placement is where the context goes that hooks of an event add.
+func placement(kind hook.Kind) hook.Placement {
+	switch kind {
+	case hook.ToolAfter:
+		return hook.InToolResult
+	case hook.PromptSubmit:
+		return hook.InPrompt
+	case hook.SessionStart:
+		return hook.InSession
+	}
+	return ""
 }
 
 // mergeToolInput lays the changes of all hooks over the original input, in
@@ -61,8 +67,8 @@ func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 	merged := original
 	setBy := map[string]*said{}
 	for _, a := range m.answers {
-		edit, ok := a.Specific.Object("tool_input")
-		if !ok {
+		edit := a.toolInput
+		if edit == nil {
 			continue
 		}
 		for _, key := range edit.Keys() {
@@ -98,8 +104,8 @@ func (m *merger) mergeToolConfig() {
 	var names []string
 	mode, listed := "", false
 	for _, a := range m.answers {
-		config, ok := a.Specific.Object("toolConfig")
-		if !ok {
+		config := a.toolConfig
+		if config == nil {
 			continue
 		}
 		if wanted, ok := m.readMode(a, config); ok && slices.Index(modes, wanted) > slices.Index(modes, mode) {

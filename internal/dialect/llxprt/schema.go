@@ -1,30 +1,46 @@
 package llxprt
 
 import (
+	"slices"
+
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 )
 
-// moments says in a few words when each event fires.
-var moments = map[string]string{
-	BeforeTool:          "Before a tool runs: a hook can block it, rewrite its input, or stop the agent.",
-	AfterTool:           "After a tool ran: a hook can add context, hide the result from the user, or stop the agent.",
-	BeforeModel:         "Before a model call: a hook can block it, answer in its env, rewrite the request, or stop the agent.",
-	AfterModel:          "After the model's complete answer: a hook can rewrite it, hide it from the user, or stop the agent.",
-	BeforeToolSelection: "Before the model chooses tools: a hook can restrict them, or stop the agent.",
-	BeforeAgent:         "A prompt was submitted: a hook can add context.",
-	AfterAgent:          "The agent has finished.",
-	SessionStart:        "A session starts: a hook can add context.",
-	SessionEnd:          "A session ends.",
-	PreCompress:         "Before history is compressed.",
-	Notification:        "The agent notifies its user.",
+// eventDoc says in a few words when an event fires.
+func eventDoc(event string) string {
+	switch event {
+	case BeforeTool:
+		return "Before a tool runs: a hook can block it, rewrite its input, or stop the agent."
+	case AfterTool:
+		return "After a tool ran: a hook can add context, hide the result from the user, or stop the agent."
+	case BeforeModel:
+		return "Before a model call: a hook can block it, answer in its place, rewrite the request, or stop the agent."
+	case AfterModel:
+		return "After the model's complete answer: a hook can rewrite it, hide it from the user, or stop the agent."
+	case BeforeToolSelection:
+		return "Before the model chooses tools: a hook can restrict them, or stop the agent."
+	case BeforeAgent:
+		return "A prompt was submitted: a hook can add context."
+	case AfterAgent:
+		return "The agent has finished."
+	case SessionStart:
+		return "A session starts: a hook can add context."
+	case SessionEnd:
+		return "A session ends."
+	case PreCompress:
+		return "Before history is compressed."
+	case Notification:
+		return "The agent notifies its user."
+	}
+	return ""
 }
 
 // ConfigSchema describes settings.json, as far as hooks are concerned.
 func (Dialect) ConfigSchema() schema.Schema {
 	all := schema.Object("Hooks, by event.").Close()
 	for _, e := range events {
-		all.Properties = append(all.Properties, schema.Optional(e.Name, schema.Is("groups", moments[e.Name])))
+		all.Properties = append(all.Properties, schema.Optional(e.Name, schema.Is("groups", eventDoc(e.Name))))
 	}
 	doc := schema.Object("",
 		schema.Optional("$schema", schema.Text("Where this schema is.")),
@@ -32,7 +48,7 @@ func (Dialect) ConfigSchema() schema.Schema {
 		schema.Optional("tools", schema.Object("", schema.Optional(switchKey, schema.Flag("An older place of "+switchKey+".")))),
 		schema.Optional("hooks", all),
 		schema.Optional("hooksConfig", schema.Object("", schema.Optional("disabled",
-			schema.List("Hooks that do not run, in whichever file they stand: their names, or the commands of those without.", schema.Text(""))))),
+			schema.List("Hooks that do not run, in whichever file they are: their names, or the commands of those without.", schema.Text(""))))),
 	)
 	doc.Definitions = []schema.Property{
 		schema.Optional("groups", schema.List("", schema.Is("group", ""))),
@@ -59,7 +75,7 @@ func hookSchema() schema.Schema {
 
 // InputSchema describes what a hook reads on standard input.
 func (Dialect) InputSchema(ev hook.EventType) schema.Schema {
-	return schema.Event(moments[ev.Name], ev.Name, inputFields()[ev.Kind]...)
+	return schema.Event(eventDoc(ev.Name), ev.Name, inputFields()[ev.Kind]...)
 }
 
 // inputFields are the fields of each kind of event beside those of all.
@@ -122,4 +138,45 @@ func responseSchema() schema.Schema {
 		))),
 		schema.Optional("usageMetadata", schema.Object("Tokens used.")),
 	)
+}
+
+// OutputSchema describes the object with which a hook may answer.
+func (Dialect) OutputSchema(ev hook.EventType) schema.Schema {
+	s := schema.Object("The answer of a hook for "+ev.Name+". It counts with exit code 0.",
+		schema.Optional("decision", schema.Words("What the hook decides; nothing: no opinion.", decisions...).OrNull()),
+		schema.Optional("reason", schema.Text("Why.")),
+		schema.Optional("continue", schema.Flag("false ends the agent's loop; before an operation, that does not happen either.")),
+		schema.Optional("stopReason", schema.Text("Why it ends, for the user.")),
+		schema.Optional("suppressOutput", schema.Flag("Do not show the result to the user.")),
+		schema.Optional("systemMessage", schema.Text("Text for the model.")),
+	)
+	if slices.Contains([]hook.Kind{hook.AgentStop, hook.SessionEnd, hook.CompactBefore, hook.Notification}, ev.Kind) {
+		return s
+	}
+	specific := schema.Object("What this event allows beside.",
+		schema.Optional("hookEventName", schema.Words("The event.", ev.Name)))
+	for _, key := range effects(ev.Kind) {
+		specific.Properties = append(specific.Properties, schema.Optional(key, effectSchema(key)))
+	}
+	s.Properties = append(s.Properties, schema.Optional("hookSpecificOutput", specific))
+	return s
+}
+
+// effectSchema describes a member of hookSpecificOutput.
+func effectSchema(key string) schema.Schema {
+	switch key {
+	case "tool_input":
+		return schema.Object("Members to lay over the tool's input.")
+	case "permissionDecision":
+		return schema.Words("Like decision.", decisions...)
+	case "permissionDecisionReason":
+		return schema.Text("Like reason.")
+	case "llm_request":
+		return schema.Object("Members to lay over the request; config field by field.", requestSchema().Properties...)
+	case "llm_response":
+		return schema.Object("The answer to use: on BeforeModel together with a block, on AfterModel in place of the model's. A text is enough.", responseSchema().Properties...)
+	case "toolConfig":
+		return toolConfigSchema()
+	}
+	return schema.Text("Text for the model.") // additionalContext
 }

@@ -61,7 +61,7 @@ func distrustOf(env dialect.Environment) string {
 }
 
 // asksForTrust reads the switch, which is the administrator's or the user's: a
-// project has no say in whether it is trusted. One that cannot be understood is
+// project does not decide whether it is trusted. One that cannot be understood is
 // on: whoever writes it wants to be protected.
 func asksForTrust(env dialect.Environment) (on bool, problems []hook.Diagnostic) {
 	paths := []string{systemSettings(env.Getenv)}
@@ -91,11 +91,11 @@ func asksForTrust(env dialect.Environment) (on bool, problems []hook.Diagnostic)
 	return false, nil
 }
 
-// trustSwitches are where the switch may stand.
+// trustSwitches are where the switch may be.
 var trustSwitches = [][]string{{"folderTrust"}, {"security", "folderTrust", "enabled"}}
 
 // trustSwitch returns the value of the switch, or nil if there is none; null is
-// as good as that. It is not complete if it stands in place of an object that
+// as good as that. It is not complete if it is in place of an object that
 // should have the switch.
 func trustSwitch(doc *document.Value) (v *document.Value, complete bool) {
 	for _, keys := range trustSwitches {
@@ -172,7 +172,7 @@ func readTrust(path string) (trustRules, error) {
 	return rules, nil
 }
 
-// add adds a rule. One that says no stands against one that says yes.
+// add adds a rule. One that says no goes before one that says yes.
 func (r trustRules) add(folder string, t trust) {
 	r[folder] = max(r[folder], t)
 }

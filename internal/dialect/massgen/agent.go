@@ -113,7 +113,7 @@ func (r *reader) allAgents(doc *document.Value) ([]agent, error) {
 func (r *reader) readAgent(v *document.Value, path string) (agent, error) {
 	one := agent{id: r.agentID(v, path)}
 	if misplaced := v.Get("hooks"); misplaced != nil {
-		r.Report(misplaced.Pos, diag.Errorf("bad-agent", "%s.hooks has no effect; an agent's hooks stand below its backend", path).Fixf("write %s.backend.hooks", path))
+		r.Report(misplaced.Pos, diag.Errorf("bad-agent", "%s.hooks has no effect; an agent's hooks belong below its backend", path).Fixf("write %s.backend.hooks", path))
 	}
 	backend := v.Get("backend")
 	if backend == nil || backend.Kind == document.Null {

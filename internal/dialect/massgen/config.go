@@ -81,8 +81,8 @@ func (r *reader) leaveOut(hooks hookList, reason, why string) {
 	}
 }
 
-// overrides reports whether an agent's hooks for an event stand in place of
-// those for all agents.
+// overrides reports whether an agent's hooks for an event replace those
+// for all agents.
 func overrides(own []eventHooks, event string) bool {
 	return slices.ContainsFunc(own, func(hooks eventHooks) bool { return hooks[event].override })
 }
@@ -123,7 +123,7 @@ func (r *reader) readHooks(v *document.Value, path string) (eventHooks, error) {
 }
 
 // readEvent reads the hooks of one event: a list, or a mapping that also says
-// whether it stands in place of the hooks for all agents.
+// whether it replaces the hooks for all agents.
 func (r *reader) readEvent(event string, v *document.Value, path string) (list hookList) {
 	path += "." + event
 	switch v.Kind {

@@ -56,7 +56,7 @@ func writeHook(h dialect.DraftHook) *document.Value {
 	if h.Matcher != "" {
 		one.Add("matcher", document.NewText(h.Matcher))
 	}
-	form.AddTimeout(one, h.Timeout)
+	form.AddTimeout(one, h.Event, h.Timeout)
 	if h.FailClosed {
 		one.Add("fail_closed", document.NewBool(true))
 	}

@@ -31,19 +31,19 @@ func FuzzAnswer(f *testing.F) {
 			def.Type = typePython
 		}
 		a, b := read(ev, def, first, exitCode), read(ev, def, second, 0)
-		if (def.FailClosed || python && exitCode == exitImport) && exitCode != 0 && a.Decision != hook.Deny {
-			t.Fatalf("exit code %d decides %q", exitCode, a.Decision)
+		if (def.FailClosed || python && exitCode == exitImport) && exitCode != 0 && a.Result.Decision != hook.Deny {
+			t.Fatalf("exit code %d decides %q", exitCode, a.Result.Decision)
 		}
-		if a.Status == hook.StatusBlocked && a.Decision != hook.Deny {
-			t.Fatalf("blocked, but decides %q", a.Decision)
+		if a.Result.Status == hook.StatusBlocked && a.Result.Decision != hook.Deny {
+			t.Fatalf("blocked, but decides %q", a.Result.Decision)
 		}
-		out := Dialect{}.Merge(ev, true, []hook.Result{a, b})
+		out := Dialect{}.Merge(ev, true, []dialect.Reading{a, b})
 		raw, err := jsonx.Marshal(out)
 		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
 			t.Fatalf("outcome %q: %v", raw, err)
 		}
-		if denied := a.Decision == hook.Deny || b.Decision == hook.Deny; denied != (out.Decision == hook.Deny) {
-			t.Fatalf("decisions %q and %q, together %q", a.Decision, b.Decision, out.Decision)
+		if denied := a.Result.Decision == hook.Deny || b.Result.Decision == hook.Deny; denied != (out.Decision == hook.Deny) {
+			t.Fatalf("decisions %q and %q, together %q", a.Result.Decision, b.Result.Decision, out.Decision)
 		}
 		if out.Decision == hook.Deny && (out.Reason == "" || out.ToolInput != nil && out.Blocked) {
 			t.Fatalf("deny with reason %q and input %s", out.Reason, out.ToolInput)
@@ -54,19 +54,19 @@ func FuzzAnswer(f *testing.F) {
 		if answer := (Dialect{}).EncodeOutcome(out); !json.Valid([]byte(answer.Stdout)) || answer.ExitCode != 0 {
 			t.Fatalf("as a hook: %+v", answer)
 		}
-		if stdin, _ := (Dialect{}).Input(Dialect{}.NextEvent(ev, a.Output)); !json.Valid(stdin) {
+		if stdin, _ := (Dialect{}).Input(Dialect{}.NextEvent(ev, a.Meaning)); !json.Valid(stdin) {
 			t.Fatalf("the next hook would read %q", stdin)
 		}
 	})
 }
 
-func read(ev hook.Event, def hook.Definition, text []byte, exitCode uint8) hook.Result {
+func read(ev hook.Event, def hook.Definition, text []byte, exitCode uint8) dialect.Reading {
 	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
 	if exitCode != 0 {
 		run.Status = hook.StatusFailed
 	}
 	answer := Dialect{}.Read(ev, def, run)
-	return hook.Result{Name: def.Name, Status: answer.Status, Output: answer.Output, Decision: answer.Decision, Success: exitCode == 0}
+	return dialect.Reading{Result: &hook.Result{Name: def.Name, Status: answer.Status, Output: answer.Output, Decision: answer.Decision, Success: exitCode == 0}, Meaning: answer.Meaning}
 }
 
 // FuzzConfig reads arbitrary configurations: every definition that comes out

@@ -6,75 +6,95 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Merge turns the answers of a chain into one outcome. Any deny wins, then ask.
 // Only before a tool does a deny block; there it also undoes a rewritten input.
-func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome {
-	var out hook.Outcome
-	decide(&out, results)
-	out.Blocked = out.Decision == hook.Deny && ev.Type.Kind == hook.ToolBefore
-	if ev.Type.Kind == hook.ToolBefore {
-		addReason(&out, results)
-		rewrite(&out, ev, results)
-	} else {
-		inject(&out, results)
+func (Dialect) Merge(ev hook.Event, _ bool, answers []dialect.Reading) hook.Outcome {
+	m := &merger{ev: ev}
+	for i, a := range kit.Meanings[*answer](answers) {
+		m.answers = append(m.answers, said{a, i})
 	}
-	out.Output = merged(out)
-	return out
+	m.decide()
+	if ev.Type.Kind == hook.ToolBefore {
+		m.out.Blocked = m.out.Decision == hook.Deny
+		m.addReasons()
+		m.rewrite()
+	} else {
+		m.inject()
+	}
+	m.out.Output = merged(m.out)
+	return m.out
+}
+
+// merger builds an outcome from the answers to one event.
+type merger struct {
+	ev      hook.Event
+	answers []said // in plan order
+	out     hook.Outcome
+}
+
+// said is the answer of one hook.
+type said struct {
+	*answer
+	hook int // index into the results
 }
 
 // decide sets decision and reason. The first deny counts, which is also the
 // last answer of a chain, else the latest ask. Of several that allow, the latest
 // reason is kept.
-func decide(out *hook.Outcome, results []hook.Result) {
-	for _, r := range results {
-		switch v := verdict(r.Output); {
-		case out.Decision == hook.Deny:
-		case v == hook.Deny, v == hook.Ask:
-			out.Decision, out.Reason = v, reasonOf(r.Output, r.Name)
-		case v == hook.Allow && out.Decision != hook.Ask:
-			out.Decision, out.Reason = v, cmp.Or(reasonOf(r.Output, r.Name), out.Reason)
+func (m *merger) decide() {
+	for _, a := range m.answers {
+		switch {
+		case m.out.Decision == hook.Deny:
+		case a.decision == hook.Deny, a.decision == hook.Ask:
+			m.out.Decision, m.out.Reason = a.decision, a.reason
+		case a.decision == hook.Allow && m.out.Decision != hook.Ask:
+			m.out.Decision, m.out.Reason = a.decision, cmp.Or(a.reason, m.out.Reason)
 		}
 	}
 }
 
-// addReason tells the model why its tool did not run, or the user what there
+// addReasons tells the model why its tool did not run, or the user what there
 // is to confirm.
-func addReason(out *hook.Outcome, results []hook.Result) {
-	for i, r := range results {
-		v := verdict(r.Output)
-		if v != out.Decision || v != hook.Deny && v != hook.Ask || reasonOf(r.Output, r.Name) == "" {
-			continue
+func (m *merger) addReasons() {
+	to := hook.ToModel
+	switch m.out.Decision {
+	case hook.Deny:
+	case hook.Ask:
+		to = hook.ToUser
+	default:
+		return
+	}
+	for _, a := range m.answers {
+		if a.decision == m.out.Decision && a.reason != "" {
+			m.out.Messages = append(m.out.Messages, hook.Message{To: to, Kind: hook.ReasonMessage, Text: a.reason, Hook: a.hook})
 		}
-		to := hook.ToModel
-		if v == hook.Ask {
-			to = hook.ToUser
-		}
-		out.Messages = append(out.Messages, hook.Message{To: to, Kind: hook.ReasonMessage, Text: reasonOf(r.Output, r.Name), Hook: i})
 	}
 }
 
 // rewrite sets the input that the tool is to get, if hooks have changed it. The
 // last rewrite counts: its author has seen those before.
-func rewrite(out *hook.Outcome, ev hook.Event, results []hook.Result) {
+func (m *merger) rewrite() {
 	var input json.RawMessage
-	for _, r := range results {
-		if changed, ok := rewrittenInput(r.Output); ok {
-			input = changed
+	for _, a := range m.answers {
+		if a.input != nil {
+			input = a.input
 		}
 	}
-	if input != nil && !out.Blocked && !jsonx.Equal(input, toolInput(ev.Fields)) {
-		out.ToolInput = input
+	if input != nil && !m.out.Blocked && !jsonx.Equal(input, toolInput(m.ev.Fields)) {
+		m.out.ToolInput = input
 	}
 }
 
 // inject adds every hook's text, each where its own strategy puts it.
-func inject(out *hook.Outcome, results []hook.Result) {
-	for i, r := range results {
-		if text, strategy := injection(r.Output); text != "" {
-			out.Context = append(out.Context, hook.Context{Text: text, Placement: placement(strategy), Hook: i})
+func (m *merger) inject() {
+	for _, a := range m.answers {
+		if a.text != "" {
+			m.out.Context = append(m.out.Context, hook.Context{Text: a.text, Placement: placement(a.strategy), Hook: a.hook})
 		}
 	}
 }

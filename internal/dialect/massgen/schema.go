@@ -5,10 +5,15 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 )
 
-// moments says in a few words when each event fires.
-var moments = map[string]string{
-	PreToolUse:  "Before a tool runs: a hook can deny, ask, or rewrite the input.",
-	PostToolUse: "After a tool succeeded: a hook can inject text.",
+// eventDoc says in a few words when an event fires.
+func eventDoc(event string) string {
+	switch event {
+	case PreToolUse:
+		return "Before a tool runs: a hook can deny, ask, or rewrite the input."
+	case PostToolUse:
+		return "After a tool succeeded: a hook can inject text."
+	}
+	return ""
 }
 
 // ConfigSchema describes MassGen's YAML file, as far as hooks are concerned.
@@ -16,8 +21,8 @@ func (Dialect) ConfigSchema() schema.Schema {
 	globals := schema.Object("Hooks for all agents.").OrNull().Close()
 	own := schema.Object("Hooks of this agent.").OrNull().Close()
 	for _, e := range events {
-		globals.Properties = append(globals.Properties, schema.Optional(e.Name, schema.Is("list", moments[e.Name])))
-		own.Properties = append(own.Properties, schema.Optional(e.Name, schema.Is("ownList", moments[e.Name])))
+		globals.Properties = append(globals.Properties, schema.Optional(e.Name, schema.Is("list", eventDoc(e.Name))))
+		own.Properties = append(own.Properties, schema.Optional(e.Name, schema.Is("ownList", eventDoc(e.Name))))
 	}
 	doc := schema.Object("",
 		schema.Optional("$schema", schema.Text("Where this schema is.")),
@@ -26,7 +31,7 @@ func (Dialect) ConfigSchema() schema.Schema {
 		schema.Optional("agent", schema.Schema{AnyOf: []schema.Schema{schema.Is("agent", ""), {Types: []string{"null"}}}}),
 	)
 	hooks := schema.List("Hooks, in the order in which they run.", schema.Is("hook", ""))
-	override := schema.Object("Hooks that may stand in place of those for all agents.",
+	override := schema.Object("Hooks that may replace those for all agents.",
 		schema.Optional("override", schema.Flag("The hooks for all agents do not run.").Or("string").Otherwise(false)),
 		schema.Optional("hooks", hooks.OrNull()),
 	).Close()
@@ -60,7 +65,7 @@ func (Dialect) InputSchema(ev hook.EventType) schema.Schema {
 	if ev.Kind == hook.ToolBefore {
 		output = schema.Schema{Description: "Nothing yet.", Types: []string{"null"}}
 	}
-	return schema.Object(moments[ev.Name],
+	return schema.Object(eventDoc(ev.Name),
 		schema.Required("hook_type", schema.Words("The event.", ev.Name)),
 		schema.Required("session_id", schema.Text("The session; may be empty.")),
 		schema.Required("orchestrator_id", schema.Text("The orchestrator; may be empty.")),
@@ -78,7 +83,7 @@ func (Dialect) OutputSchema(ev hook.EventType) schema.Schema {
 		schema.Optional("decision", schema.Words("What the hook decides; nothing: no opinion.", decisions...).OrNull()),
 		schema.Optional("reason", schema.Text("Why.")),
 		schema.Optional("allowed", schema.Flag("An older spelling of decision.")),
-		schema.Optional("metadata", schema.Object("The reason may stand in metadata.reason, too.")),
+		schema.Optional("metadata", schema.Object("The reason may be in metadata.reason, too.")),
 	)
 	if ev.Kind == hook.ToolBefore {
 		s.Properties = append(s.Properties,

@@ -10,21 +10,26 @@ import (
 // ownKeys are what an answer can say.
 var ownKeys = []string{"decision", "reason", "additionalContext", "updatedInput", "hookSpecificOutput"}
 
-// otherKeys are what an answer in the manner of another agent would say, with
-// what to do about it.
-var otherKeys = map[string]string{
-	"tool_name":          "a hook cannot change which tool is called",
-	"toolName":           "a hook cannot change which tool is called",
-	"tool_use_id":        "a hook cannot change the ID of a call",
-	"toolCallId":         "a hook cannot change the ID of a call",
-	"tool_input":         "write updatedInput",
-	"updated_input":      "write updatedInput",
-	"additional_context": "write additionalContext",
-	"permissionDecision": "write decision",
-	"continue":           "pi has no way to stop the agent",
-	"stopReason":         "pi has no way to stop the agent",
-	"systemMessage":      "write additionalContext",
-	"suppressOutput":     "pi has no way to hide output",
+// adviceOn says what to do about a key that an answer in the manner of another
+// agent would have; "" for other keys.
+func adviceOn(key string) string {
+	switch key {
+	case "tool_name", "toolName":
+		return "a hook cannot change which tool is called"
+	case "tool_use_id", "toolCallId":
+		return "a hook cannot change the ID of a call"
+	case "tool_input", "updated_input":
+		return "write updatedInput"
+	case "additional_context", "systemMessage":
+		return "write additionalContext"
+	case "permissionDecision":
+		return "write decision"
+	case "continue", "stopReason":
+		return "pi has no way to stop the agent"
+	case "suppressOutput":
+		return "pi has no way to hide output"
+	}
+	return ""
 }
 
 var decisions = []string{"allow", "deny", "ask"}
@@ -96,7 +101,7 @@ func (r *reading) rejectsUpdates() string {
 	case r.failed():
 		return "the hook failed"
 	case r.ev.Fields.Has("tool_input") && !isObject:
-		return "the tool's input is no object"
+		return "the tool's input is not an object"
 	}
 	return ""
 }
@@ -104,7 +109,7 @@ func (r *reading) rejectsUpdates() string {
 // checkNames notices members without effect that somebody may rely on.
 func (r *reading) checkNames() {
 	for _, key := range r.Object.Keys() {
-		if hint, known := otherKeys[key]; known {
+		if hint := adviceOn(key); hint != "" {
 			r.Warnf("no-effect", "%q has no effect here: %s", key, hint)
 		}
 	}

@@ -3,6 +3,7 @@ package pi
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -24,6 +25,67 @@ var timeouts = kit.Timeouts{Unit: time.Millisecond, Default: defaultTimeout, Max
 // hookForm is what a hook looks like.
 const hookForm = `{"command": …}`
 
+// Where hooks come from, as results name it.
+const (
+	SourceCLI     hook.Source = "cli"
+	SourceEnv     hook.Source = "env"
+	SourceClaude  hook.Source = "claude_settings"
+	SourceDefault hook.Source = "default"
+)
+
+// configVariable holds a whole configuration.
+const configVariable = "PI_HOOKS_JSON"
+
+// The options that only pi has.
+var (
+	hooksConfig = dialect.Flag{
+		Name: "hooks-config", File: true,
+		Help: "this `file`, the same as --config",
+	}
+	gastown = dialect.Flag{
+		Name: "gastown", Variable: "PI_GASTOWN_MODE",
+		Help: "use the built-in hooks if nothing else is configured",
+	}
+	claudeFlag = dialect.Flag{
+		Name: "claude-settings-hooks", Variable: "PI_ENABLE_CLAUDE_SETTINGS_HOOKS",
+		Help: "also read .claude/settings.json",
+	}
+)
+
+// Locations lists where configuration may be; the first place that has some
+// counts alone. A file or variable that the user gave ends the list: if it is
+// broken, nothing else takes its place.
+func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+	if len(env.Files) > 0 {
+		return dialect.Named(env.Files[:1], dialect.StrictJSON, SourceCLI), notRead(env.Files)
+	}
+	if text := env.Getenv(configVariable); text != "" {
+		return []dialect.Location{{Path: configVariable, Text: []byte(text), Format: dialect.StrictJSON, Source: SourceEnv}}, nil
+	}
+	var list []dialect.Location
+	if claudeFlag.IsOn(env) {
+		for _, name := range []string{"settings.local.json", "settings.json"} {
+			path := filepath.Join(env.Project, ".claude", name)
+			list = append(list, dialect.Location{Path: path, Format: dialect.StrictJSON, Source: SourceClaude, IfHooks: true})
+		}
+	}
+	if gastown.IsOn(env) {
+		list = append(list, dialect.Location{Path: "built-in hooks", Text: []byte(builtIns), Format: dialect.StrictJSON, Source: SourceDefault, Fallback: true})
+	}
+	return list, nil
+}
+
+// notRead says which of the files that the user named do not count: the first
+// one does, as everywhere the first source.
+func notRead(files []string) []hook.Diagnostic {
+	var list []hook.Diagnostic
+	for _, file := range files[1:] {
+		list = append(list, diag.Warnf("not-read", "%s is not read: %s comes first, and only one file counts", file, files[0]).
+			Fixf("join them into %s", files[0]))
+	}
+	return list
+}
+
 // Detect looks for lists of hooks for events at the top of the document, as
 // no other dialect has them.
 func (Dialect) Detect(doc *document.Value) (sign string) {
@@ -35,7 +97,7 @@ func (Dialect) Detect(doc *document.Value) (sign string) {
 	return ""
 }
 
-// ReadConfig reads a configuration. A guard that is half configured is none:
+// ReadConfig reads a configuration. A guard that is half configured does not protect:
 // the first mistake makes the whole document unusable.
 func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Environment) (dialect.Config, error) {
 	r := &reader{kit.Reader{From: from, DuplicatesWarn: true}}
@@ -80,7 +142,7 @@ func (r *reader) readEvents(doc *document.Value) error {
 	return nil
 }
 
-// unknownKey explains a key of the document that is no event.
+// unknownKey explains a key of the document that is not an event.
 func unknownKey(m document.Member) error {
 	if m.Key == "hooks" && m.Value.Kind == document.Object {
 		return document.Errorf(m.Pos, "hooks is not an event").Fixf(`write the events at the top of the document, without "hooks" around them`)

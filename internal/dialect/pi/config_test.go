@@ -59,14 +59,14 @@ func TestAMistakeMakesADocumentUnusable(t *testing.T) {
 func TestAMistakeInClaudeSettingsMakesThemUnusable(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{`[]`, `must be an object`},
-		{`{"hooks": []}`, `h.json:1:11: hooks must be an object that maps event names to lists, not a list`},
+		{`{"hooks": []}`, `h.json:1:11: "hooks" must be an object that maps event names to lists, not a list`},
 		{`{"hooks": {"PreToolUse": {}}}`, `hooks.PreToolUse must be a list of groups`},
-		{`{"hooks": {"PreToolUse": [1]}}`, `hooks.PreToolUse[0] must be an object`},
-		{`{"hooks": {"PreToolUse": [{}]}}`, `hooks.PreToolUse[0] has no "hooks" list`},
-		{`{"hooks": {"PreToolUse": [{"hooks": {}}]}}`, `hooks.PreToolUse[0].hooks must be a list, not an object`},
-		{`{"hooks": {"PreToolUse": [{"matcher": 1, "hooks": []}]}}`, `hooks.PreToolUse[0].matcher must be a string, not a number`},
-		{`{"hooks": {"PreToolUse": [{"hooks": [null]}]}}`, `hooks.PreToolUse[0].hooks[0] must be an object`},
-		{`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command"}]}]}}`, `hooks.PreToolUse[0].hooks[0] has no command`},
+		{`{"hooks": {"PreToolUse": [1]}}`, `h.json:1:27: a hook group must be an object`},
+		{`{"hooks": {"PreToolUse": [{}]}}`, `h.json:1:27: the group has no "hooks" list`},
+		{`{"hooks": {"PreToolUse": [{"hooks": {}}]}}`, `h.json:1:37: "hooks" of a group must be a list, not an object`},
+		{`{"hooks": {"PreToolUse": [{"matcher": 1, "hooks": []}]}}`, `h.json:1:39: matcher must be a string, not a number`},
+		{`{"hooks": {"PreToolUse": [{"hooks": [null]}]}}`, `h.json:1:38: a hook must be an object`},
+		{`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command"}]}]}}`, `h.json:1:38: the hook has no command`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {

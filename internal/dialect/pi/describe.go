@@ -27,7 +27,7 @@ func (Dialect) Describe() dialect.Description {
 		Product: "pi",
 		Files:   []string{".claude/settings.local.json", ".claude/settings.json"},
 		Form:    form,
-		Flags:   []dialect.Flag{hooksConfig, gastown, claudeSettings},
+		Flags:   []dialect.Flag{hooksConfig, gastown, claudeFlag},
 		Example: dialect.NewExample(example,
 			"grapnel test                                     run the tests of the two hooks",
 			"grapnel list --dialect pi --config .pi/hooks.json     show the hooks",
@@ -46,7 +46,7 @@ func (Dialect) WriteConfig(d dialect.Draft) *document.Value {
 func writeHook(h dialect.DraftHook) *document.Value {
 	one := document.NewObject()
 	one.Add("command", document.NewText(h.Command))
-	form.AddTimeout(one, h.Timeout)
+	form.AddTimeout(one, h.Event, h.Timeout)
 	if h.FailClosed {
 		one.Add("failOpen", document.NewBool(false))
 	}

@@ -8,7 +8,7 @@ import (
 
 // EncodeOutcome answers with the merged output as JSON. A block is exit code 2, which
 // every version of pi understands; JSON goes with it only if there is more to
-// say than the reason, which stands on stderr.
+// say than the reason, which is on stderr.
 func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
 	var answer dialect.ProcessResult
 	if out.Blocked {

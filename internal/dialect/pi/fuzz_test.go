@@ -31,20 +31,20 @@ func FuzzAnswer(f *testing.F) {
 		a := read(ev, first, exitCode, closed)
 		b := read(ev, second, 0, false)
 		before := ev.Type.Kind == hook.ToolBefore
-		if before && exitCode == 2 && a.Status != hook.StatusBlocked {
-			t.Fatalf("exit code 2 gives %s", a.Status)
+		if before && exitCode == 2 && a.Result.Status != hook.StatusBlocked {
+			t.Fatalf("exit code 2 gives %s", a.Result.Status)
 		}
-		if before && exitCode != 0 && closed && a.Decision != hook.Deny {
-			t.Fatalf("a failure that must not be gives %q", a.Decision)
+		if before && exitCode != 0 && closed && a.Result.Decision != hook.Deny {
+			t.Fatalf("a failure that must not be gives %q", a.Result.Decision)
 		}
-		out := Dialect{}.Merge(ev, true, []hook.Result{a, b})
+		out := Dialect{}.Merge(ev, true, []dialect.Reading{a, b})
 		raw, err := jsonx.Marshal(out)
 		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
 			t.Fatalf("outcome %q: %v", raw, err)
 		}
-		denied := a.Decision == hook.Deny || b.Decision == hook.Deny
+		denied := a.Result.Decision == hook.Deny || b.Result.Decision == hook.Deny
 		if denied != (out.Decision == hook.Deny) || out.Blocked != (denied && before) {
-			t.Fatalf("decisions %q and %q, outcome %q, blocked %v", a.Decision, b.Decision, out.Decision, out.Blocked)
+			t.Fatalf("decisions %q and %q, outcome %q, blocked %v", a.Result.Decision, b.Result.Decision, out.Decision, out.Blocked)
 		}
 		if out.Blocked && out.Reason == "" {
 			t.Fatal("a block without a reason")
@@ -54,7 +54,7 @@ func FuzzAnswer(f *testing.F) {
 		if (again.ExitCode == exitBlock) != out.Blocked {
 			t.Fatalf("as a hook: %+v", again)
 		}
-		next := Dialect{}.NextEvent(ev, a.Output)
+		next := Dialect{}.NextEvent(ev, a.Meaning)
 		stdin, _ := Dialect{}.Input(next)
 		if !json.Valid(stdin) || bytes.IndexByte(stdin, '\n') != len(stdin)-1 {
 			t.Fatalf("the next hook would read %q", stdin)
@@ -78,13 +78,13 @@ func checkInput(t *testing.T, raw json.RawMessage) {
 	}
 }
 
-func read(ev hook.Event, text []byte, exitCode uint8, closed bool) hook.Result {
+func read(ev hook.Event, text []byte, exitCode uint8, closed bool) dialect.Reading {
 	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
 	if exitCode != 0 {
 		run.Status, run.Stderr = hook.StatusFailed, text
 	}
 	answer := Dialect{}.Read(ev, hook.Definition{FailClosed: closed}, run)
-	return hook.Result{Status: answer.Status, Output: answer.Output, Decision: answer.Decision, Reason: answer.Reason, Success: exitCode == 0}
+	return dialect.Reading{Result: &hook.Result{Status: answer.Status, Output: answer.Output, Decision: answer.Decision, Reason: answer.Reason, Success: exitCode == 0}, Meaning: answer.Meaning}
 }
 
 // FuzzConfig reads arbitrary configurations: every definition that comes out

@@ -4,14 +4,18 @@ import (
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Merge turns the answers to an event into one outcome: any deny denies, else
 // an ask asks, else an allow allows; texts stay in the order of execution.
-func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome {
-	m := &merger{ev: ev, results: results}
+func (Dialect) Merge(ev hook.Event, _ bool, answers []dialect.Reading) hook.Outcome {
+	m := &merger{ev: ev}
+	for i, a := range kit.Meanings[*answer](answers) {
+		m.answers = append(m.answers, said{a, i})
+	}
 	m.decide()
 	m.addContext()
 	m.mergeInput()
@@ -21,33 +25,33 @@ func (Dialect) Merge(ev hook.Event, _ bool, results []hook.Result) hook.Outcome 
 
 type merger struct {
 	ev      hook.Event
-	results []hook.Result
+	answers []said
 	edits   hook.Object // to the tool's input, of all hooks
 	out     hook.Outcome
 }
 
-func decisionOf(r hook.Result) hook.Decision {
-	decision, _ := r.Output.String("decision")
-	return hook.Decision(decision)
+// said is the answer of one hook.
+type said struct {
+	*answer
+	hook int // index into the results
 }
 
 // decide sets the decision, and as its reason those of the hooks that made it.
 func (m *merger) decide() {
-	for _, r := range m.results {
-		if d := decisionOf(r); d.Outranks(m.out.Decision) {
-			m.out.Decision = d
+	for _, a := range m.answers {
+		if a.decision.Outranks(m.out.Decision) {
+			m.out.Decision = a.decision
 		}
 	}
 	m.out.Blocked = m.out.Decision == hook.Deny && m.ev.Type.Kind == hook.ToolBefore
 	var reasons []string
-	for i, r := range m.results {
-		reason, _ := r.Output.String("reason")
-		if decisionOf(r) != m.out.Decision || kit.IsBlank(reason) {
+	for _, a := range m.answers {
+		if a.decision != m.out.Decision || kit.IsBlank(a.reason) {
 			continue
 		}
-		reasons = append(reasons, reason)
+		reasons = append(reasons, a.reason)
 		if m.out.Blocked {
-			m.out.Messages = append(m.out.Messages, hook.Message{To: hook.ToModel, Kind: hook.ReasonMessage, Text: reason, Hook: i})
+			m.out.Messages = append(m.out.Messages, hook.Message{To: hook.ToModel, Kind: hook.ReasonMessage, Text: a.reason, Hook: a.hook})
 		}
 	}
 	m.out.Reason = strings.Join(reasons, "\n")
@@ -58,9 +62,9 @@ func (m *merger) addContext() {
 	if m.ev.Type.Kind == hook.SessionStart {
 		placement = hook.InSession
 	}
-	for i, r := range m.results {
-		if text, _ := r.Output.String("additionalContext"); !kit.IsBlank(text) {
-			m.out.Context = append(m.out.Context, hook.Context{Text: text, Placement: placement, Hook: i})
+	for _, a := range m.answers {
+		if !kit.IsBlank(a.context) {
+			m.out.Context = append(m.out.Context, hook.Context{Text: a.context, Placement: placement, Hook: a.hook})
 		}
 	}
 }
@@ -71,9 +75,9 @@ func (m *merger) mergeInput() {
 	if m.out.Blocked {
 		return
 	}
-	for _, r := range m.results {
-		if edit, ok := r.Output.Object("updatedInput"); ok {
-			m.edits = m.edits.Overlay(edit)
+	for _, a := range m.answers {
+		if a.edit != nil {
+			m.edits = m.edits.Overlay(a.edit)
 		}
 	}
 	input, _ := m.ev.Fields.Object("tool_input")

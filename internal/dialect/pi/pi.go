@@ -10,37 +10,16 @@ package pi
 import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
-	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
 // Name is the dialect's name on the command line.
 const Name = "pi"
-
-// The events.
-const (
-	SessionStart       = "SessionStart"
-	PreToolUse         = "PreToolUse"
-	PostToolUse        = "PostToolUse"
-	PostToolUseFailure = "PostToolUseFailure"
-	PreCompact         = "PreCompact"
-)
-
-var events = []hook.EventType{
-	{Name: SessionStart, Kind: hook.SessionStart},
-	{Name: PreToolUse, Kind: hook.ToolBefore, Subject: "tool_name"},
-	{Name: PostToolUse, Kind: hook.ToolAfter, Subject: "tool_name"},
-	{Name: PostToolUseFailure, Kind: hook.ToolFailure, Subject: "tool_name"},
-	{Name: PreCompact, Kind: hook.CompactBefore},
-}
 
 // Dialect implements dialect.Dialect.
 type Dialect struct{}
 
 // Name returns "pi".
 func (Dialect) Name() string { return Name }
-
-// Events returns the five events.
-func (Dialect) Events() []hook.EventType { return events }
 
 // Rules returns pi's choices.
 func (Dialect) Rules() dialect.Rules {
@@ -70,9 +49,4 @@ var tools = []dialect.Tool{
 	{Name: "ls", Role: "list"},
 	{Name: "lsp"},
 	{Name: "ast-grep"},
-}
-
-// UnknownEvent explains an event name that pi does not have.
-func (Dialect) UnknownEvent(name string) hook.Diagnostic {
-	return kit.UnknownEvent(name, "pi", events)
 }

@@ -5,20 +5,28 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 )
 
-// moments says in a few words when each event fires.
-var moments = map[string]string{
-	SessionStart:       "A session starts: a hook can add context.",
-	PreToolUse:         "Before a tool runs: a hook can block it, rewrite its input, or add context.",
-	PostToolUse:        "After a tool ran: a hook can add context.",
-	PostToolUseFailure: "After a tool failed: a hook can add context.",
-	PreCompact:         "Before history is compacted.",
+// eventDoc says in a few words when an event fires.
+func eventDoc(event string) string {
+	switch event {
+	case SessionStart:
+		return "A session starts: a hook can add context."
+	case PreToolUse:
+		return "Before a tool runs: a hook can block it, rewrite its input, or add context."
+	case PostToolUse:
+		return "After a tool ran: a hook can add context."
+	case PostToolUseFailure:
+		return "After a tool failed: a hook can add context."
+	case PreCompact:
+		return "Before history is compacted."
+	}
+	return ""
 }
 
 // ConfigSchema describes the document that --hooks-config takes.
 func (Dialect) ConfigSchema() schema.Schema {
 	doc := schema.Object("", schema.Optional("$schema", schema.Text("Where this schema is."))).Close()
 	for _, e := range events {
-		doc.Properties = append(doc.Properties, schema.Optional(e.Name, schema.List(moments[e.Name], schema.Is("hook", ""))))
+		doc.Properties = append(doc.Properties, schema.Optional(e.Name, schema.List(eventDoc(e.Name), schema.Is("hook", ""))))
 	}
 	doc.Definitions = []schema.Property{schema.Optional("hook", schema.Object("A program that is run for an event.",
 		schema.Required("command", schema.Text("What a login shell, /bin/sh -lc, runs.").Filled()),
@@ -33,7 +41,7 @@ func (Dialect) ConfigSchema() schema.Schema {
 
 // InputSchema describes what a hook reads on standard input.
 func (Dialect) InputSchema(ev hook.EventType) schema.Schema {
-	s := schema.Object(moments[ev.Name],
+	s := schema.Object(eventDoc(ev.Name),
 		schema.Required("hook_event_name", schema.Words("The event.", ev.Name)),
 		schema.Required("cwd", schema.Text("The directory that the agent works in.")),
 		schema.Optional("session_id", schema.Text("The agent's session.")),

@@ -1,28 +1,23 @@
 package wave
 
 import (
+	"fmt"
 	"path/filepath"
-	"slices"
+	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/match"
+	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
-	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
 )
 
-// SourceLocal is the layer of a project's settings that are not shared.
-const SourceLocal hook.Source = "local"
-
-// Locations lists user, project and local settings: the closer to the work, the
-// later its hooks run. Beside each stands the file that older versions of Wave
-// kept hooks in. Of files that the user named, the first is the closest.
-func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
-	if len(env.Files) > 0 {
-		named := dialect.Named(env.Files, dialect.JSON, hook.SourceProject)
-		slices.Reverse(named)
-		return named, nil
-	}
+// locations lists user, project and local settings: the closer to the work, the
+// later its hooks run. Beside each is the file that older versions of Wave kept
+// hooks in.
+func locations(env dialect.Environment) []dialect.Location {
 	var found []dialect.Location
 	add := func(dir, file string, from hook.Source) {
 		found = append(found, dialect.Location{Path: filepath.Join(dir, ".wave", file), Source: from})
@@ -33,42 +28,9 @@ func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Di
 	}
 	add(env.Project, "hooks.json", hook.SourceProject)
 	add(env.Project, "settings.json", hook.SourceProject)
-	add(env.Project, "settings.local.json", SourceLocal)
-	return found, nil
+	add(env.Project, "settings.local.json", family.SourceLocal)
+	return found
 }
-
-// Detect looks for groups of hooks for an event of Wave.
-func (Dialect) Detect(doc *document.Value) (sign string) {
-	hooks := doc.Get("hooks")
-	if hooks == nil {
-		return ""
-	}
-	isGroup := func(v *document.Value) bool { return v.Get("hooks") != nil }
-	for _, m := range hooks.Members {
-		if dialect.HasEvent(Dialect{}, m.Key) && slices.ContainsFunc(m.Value.Items, isGroup) {
-			return "it has groups of hooks for " + m.Key
-		}
-	}
-	return ""
-}
-
-// ReadConfig reads a settings.json or a hooks.json.
-func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Environment) (dialect.Config, error) {
-	if doc.Kind != document.Object {
-		return dialect.Config{}, document.Errorf(doc.Pos, "settings must be an object, not %s", doc.Kind).Fixf(`write {"hooks": {…}}`)
-	}
-	r := &reader{kit.Reader{From: from}}
-	r.ReportDuplicates(doc)
-	r.readSwitch(doc)
-	r.reportMisplaced(doc)
-	if err := r.Groups(d, doc, r.readGroup); err != nil {
-		return dialect.Config{}, err
-	}
-	return r.Config, nil
-}
-
-// reader collects what one file says.
-type reader struct{ kit.Reader }
 
 // switchKey switches all hooks off.
 const switchKey = "enableHooks"
@@ -76,7 +38,7 @@ const switchKey = "enableHooks"
 // readSwitch reads the switch. Hooks are on anyway, so that only false says
 // anything: in any of the files it switches all of them off, and no other file
 // can switch them on again.
-func (r *reader) readSwitch(doc *document.Value) {
+func readSwitch(r *family.Reader, doc *document.Value) {
 	if v := doc.Get(switchKey); v != nil {
 		if on := r.Bool(v, switchKey); on != nil && !*on {
 			r.Config.Enabled, r.Config.EnabledAt = on, v.Pos
@@ -84,11 +46,32 @@ func (r *reader) readSwitch(doc *document.Value) {
 	}
 }
 
-// reportMisplaced notices events that stand beside "hooks" and not in it.
-func (r *reader) reportMisplaced(doc *document.Value) {
-	for _, m := range doc.Members {
-		if dialect.HasEvent(Dialect{}, m.Key) {
-			r.Report(m.Pos, diag.Errorf("misplaced-event", "%s stands at the top of the file, where it has no effect", m.Key).Fixf(`put it into "hooks": {…}`))
+func switchHelp() schema.Property {
+	return schema.Optional(switchKey, schema.Flag("false switches all hooks off.").Otherwise(true))
+}
+
+// matcher compiles a matcher: names or globs separated by |, whatever their
+// case. Reading the configuration has refused those that are not valid.
+func matcher(pattern string) (match.Matcher, error) {
+	return match.Glob(pattern, match.GlobRules{FoldCase: true, Caret: true}), nil
+}
+
+// notInMatchers are characters that make a matcher something else: a command,
+// or a pattern of another kind.
+const notInMatchers = ";&`$(){}<>"
+
+// checkMatcher says what is wrong with a matcher.
+func checkMatcher(text string) (problem hook.Diagnostic, ok bool) {
+	bad := func(what, fix string) (hook.Diagnostic, bool) {
+		return diag.Errorf("bad-matcher", "the matcher %q %s; its hooks are left out", text, what).Fixf("%s", fix), false
+	}
+	if i := strings.IndexAny(text, notInMatchers); i >= 0 {
+		return bad(fmt.Sprintf("has %q, which no matcher may have", text[i]), "write tool names or globs such as Edit|mcp__*, separated by |")
+	}
+	for part := range strings.SplitSeq(text, "|") {
+		if strings.TrimSpace(part) == "" {
+			return bad("has nothing between two |, or before or after one", "write names or globs such as Edit|mcp__*, or \"\" for every tool")
 		}
 	}
+	return hook.Diagnostic{}, true
 }

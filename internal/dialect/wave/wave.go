@@ -1,94 +1,88 @@
-// Package wave is the hook contract of Wave.
+// Package wave is the hook contract of Wave, of the family that follows Claude
+// Code.
 //
 // A JSON object on standard output counts whatever the exit code is; without
-// one the exit code speaks: 0 is consent, 2 blocks, and anything else is an
+// one the exit code decides: 0 has no objection, 2 blocks, and anything else is an
 // error for the user to read. Whether the model or the user is told why depends
 // on the event. All hooks of an event run, one after the other, and a stop goes
 // before a deny, a deny before an ask, and an ask before an allow.
 package wave
 
 import (
-	"strings"
+	"embed"
+	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/base/match"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
-// Name is the dialect's name on the command line.
-const Name = "wave"
+// Dialect is Wave's contract.
+var Dialect = family.Dialect{Contract: &contract}
 
-// The events. The first four are those that answers can steer in detail.
-const (
-	PreToolUse        = "PreToolUse"
-	PostToolUse       = "PostToolUse"
-	UserPromptSubmit  = "UserPromptSubmit"
-	Stop              = "Stop"
-	SubagentStop      = "SubagentStop"
-	PermissionRequest = "PermissionRequest"
-	SessionStart      = "SessionStart"
-	SessionEnd        = "SessionEnd"
-	PreCompact        = "PreCompact"
-	Notification      = "Notification"
-)
+//go:embed all:example
+var example embed.FS
 
-// events lists the events. Where two are of one kind, a host that fires the
-// kind means the first: SubagentStop and PermissionRequest are fired by name.
-var events = []hook.EventType{
-	{Name: PreToolUse, Kind: hook.ToolBefore, Subject: "tool_name"},
-	{Name: PostToolUse, Kind: hook.ToolAfter, Subject: "tool_name"},
-	{Name: UserPromptSubmit, Kind: hook.PromptSubmit},
-	{Name: Stop, Kind: hook.AgentStop},
-	{Name: SubagentStop, Kind: hook.AgentStop},
-	{Name: PermissionRequest, Kind: hook.ToolBefore, Subject: "tool_name"},
-	{Name: SessionStart, Kind: hook.SessionStart},
-	{Name: SessionEnd, Kind: hook.SessionEnd},
-	{Name: PreCompact, Kind: hook.CompactBefore},
-	{Name: Notification, Kind: hook.Notification},
-}
-
-// traits are how the answers to an event are understood.
-type traits struct {
-	denyTo     hook.Recipient // who reads why a hook says no
-	blocks     bool           // a no keeps the operation from happening
-	stopBlocks bool           // so does a stop; without it, a stop overrides the no
-	permission bool           // permissionDecision and updatedInput count
-	context    hook.Placement // where additionalContext goes; "" if nowhere
-	textCounts bool           // plain stdout is context too
-}
-
-var traitsOf = map[string]traits{
-	PreToolUse:        {denyTo: hook.ToModel, blocks: true, stopBlocks: true, permission: true},
-	PostToolUse:       {denyTo: hook.ToModel, context: hook.InUserMessage},
-	UserPromptSubmit:  {denyTo: hook.ToUser, blocks: true, stopBlocks: true, context: hook.InPrompt, textCounts: true},
-	Stop:              {denyTo: hook.ToModel, blocks: true},
-	SubagentStop:      {denyTo: hook.ToModel, blocks: true},
-	PermissionRequest: {denyTo: hook.ToUser, blocks: true, stopBlocks: true, permission: true},
-	SessionStart:      {denyTo: hook.ToUser, context: hook.InSession},
-	SessionEnd:        {denyTo: hook.ToUser},
-	PreCompact:        {denyTo: hook.ToUser},
-	Notification:      {denyTo: hook.ToUser},
-}
-
-// Dialect implements dialect.Dialect.
-type Dialect struct{}
-
-// Name returns "wave".
-func (Dialect) Name() string { return Name }
-
-// Events returns the ten events.
-func (Dialect) Events() []hook.EventType { return events }
-
-// Rules returns Wave's choices.
-func (Dialect) Rules() dialect.Rules {
-	return dialect.Rules{
-		OnByDefault:  true,
-		Sequential:   true,
-		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
-		AskNeedsUser: true,
-		Patterns:     dialect.Globs,
-		Tools:        tools,
-	}
+var contract = family.Contract{
+	Name:    "wave",
+	Product: "Wave",
+	Rules: dialect.Rules{
+		OnByDefault: true,
+		Sequential:  true,
+		Awaited: []hook.Kind{
+			hook.PromptSubmit, hook.AgentStop, hook.SessionStart, hook.SessionEnd, hook.CompactBefore, hook.Notification,
+		},
+		AskNeedsUser:  true,
+		AllowApproves: true,
+		Patterns:      dialect.Globs,
+		Tools:         tools,
+	},
+	Files: []string{
+		"~/.wave/hooks.json", "~/.wave/settings.json",
+		".wave/hooks.json", ".wave/settings.json", ".wave/settings.local.json",
+	},
+	Form: dialect.Form{
+		Matcher:      dialect.MatcherForm{FoldCase: true, Forbidden: notInMatchers},
+		Names:        true,
+		Descriptions: true,
+		SwitchKey:    switchKey,
+	},
+	Example: &example,
+	Next: []string{
+		"grapnel test          run the tests of the two hooks",
+		"grapnel list          show the hooks in force",
+		"wave                  start the agent in this directory",
+	},
+	Events:  events,
+	Traits:  family.Standard,
+	Foreign: foreign,
+	Config: family.Config{
+		Locations:    locations,
+		NamedLast:    true,
+		Switch:       readSwitch,
+		SwitchHelp:   switchHelp,
+		GroupKeys:    []string{"description"},
+		HookKeys:     []string{"name", "description", "async"},
+		Matcher:      matcher,
+		CheckMatcher: checkMatcher,
+		MatcherHelp:  "Names or globs for the whole name of the tool, separated by |, in any case. Without it, every tool.",
+		Timeouts:     kit.Timeouts{Unit: time.Second, Default: 600 * time.Second, Min: time.Millisecond, Max: 600 * time.Second},
+	},
+	Input: family.Input{
+		ProjectVariable: "WAVE_PROJECT_DIR",
+		Variables:       variables,
+		Fields:          fields,
+		Complete:        withBothPrompts,
+		FieldOrder:      []string{"timestamp", "tool_name", "tool_input", "tool_response", "prompt", "user_prompt"},
+		Timestamp:       true,
+		FieldHelp:       fieldHelp,
+	},
+	Answers: family.Answers{
+		OwnLines:    true,
+		Permissions: []string{"allow", "deny", "ask", "block"},
+		Decisions:   []string{"block", "deny"},
+	},
 }
 
 // tools are Wave's own; others come from MCP servers.
@@ -106,15 +100,3 @@ var tools = []dialect.Tool{
 	{Name: "TodoWrite", Role: "todo"},
 	{Name: "Task", Role: "task"},
 }
-
-// Matcher compiles a matcher: names or globs separated by |, whatever their
-// case. Reading the configuration has refused those that are none.
-func (Dialect) Matcher(ev hook.EventType, def hook.Definition) (match.Matcher, error) {
-	if ev.Subject == "" || strings.TrimSpace(def.Matcher) == "" {
-		return match.All{}, nil
-	}
-	return match.Glob(def.Matcher, match.GlobRules{FoldCase: true, Caret: true}), nil
-}
-
-// MatchesContent reports true: matchers look at nothing but names.
-func (Dialect) MatchesContent(hook.Event, hook.Definition) bool { return true }

@@ -13,7 +13,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
-var _ dialect.Dialect = Dialect{}
+var _ dialect.Dialect = Dialect
 
 func eventOf(name string) hook.Event {
 	for _, e := range events {
@@ -26,8 +26,8 @@ func eventOf(name string) hook.Event {
 
 func TestEveryEventHasTraits(t *testing.T) {
 	for _, e := range events {
-		if traitsOf[e.Name].denyTo == "" {
-			t.Errorf("nobody reads why %s is denied", e.Name)
+		if tr := Dialect.Contract.Traits(e.Name); tr.DenyTo == "" || tr.When == "" {
+			t.Errorf("%s has no traits", e.Name)
 		}
 	}
 }
@@ -39,53 +39,8 @@ func TestKindsHaveTheEventThatHostsMean(t *testing.T) {
 			first[e.Kind] = e.Name
 		}
 	}
-	if first[hook.ToolBefore] != PreToolUse || first[hook.AgentStop] != Stop {
+	if first[hook.ToolBefore] != "PreToolUse" || first[hook.AgentStop] != "Stop" {
 		t.Errorf("got %v", first)
-	}
-}
-
-func TestFindAnswer(t *testing.T) {
-	tests := []struct {
-		name, stdout string
-		found        bool
-		code         string // of the first diagnostic
-	}{
-		{"alone", `{"continue":true}`, true, ""},
-		{"with space around it", "\n\n  {\"a\":1}  \r\n\n", true, ""},
-		{"byte order mark", "\ufeff{}", true, ""},
-		{"text before and after", "starting\n{\"a\":1}\ndone", true, ""},
-		{"several lines", "log\n  {\n \"a\": \"}\",\n\"b\": {\n}\n}\nlog", true, ""},
-		{"braces in strings", `{"reason":"a } b { c"}`, true, ""},
-		{"carriage returns", "log\r\n{\"a\":\r\n1}\r\nlog", true, ""},
-		{"text before on the line", `x {"continue":false}`, false, "mixed-output"},
-		{"an object of something else", `listening on {"port": 80}`, false, ""},
-		{"text after on the line", `{"continue":false} x`, false, "malformed-json"},
-		{"two on a line", `{} {}`, false, "malformed-json"},
-		{"the first of two counts", "{\"a\":1}\n{\"decision\":\"block\"}", true, "mixed-output"},
-		{"a broken one hides the next", "{broken\n{\"continue\":true}", false, "malformed-json"},
-		{"unfinished", `{"continue":false`, false, "malformed-json"},
-		{"list", `[{"continue":false}]`, false, "mixed-output"},
-		{"null", `null`, false, ""},
-		{"string", `"{}"`, false, ""},
-		{"number", `1`, false, ""},
-		{"empty", ``, false, ""},
-		{"single quotes", `{'continue': false}`, false, "malformed-json"},
-		{"too deep", `{"a":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, false, "malformed-json"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			f := findAnswer(eventOf(PreToolUse), dialect.Exit{Stdout: []byte(tt.stdout)})
-			if found := f.object != nil; found != tt.found {
-				t.Errorf("found %v", f.object)
-			}
-			code := ""
-			if len(f.remarks) > 0 {
-				code = f.remarks[0].Code
-			}
-			if code != tt.code {
-				t.Errorf("diagnostic %q, want %q", code, tt.code)
-			}
-		})
 	}
 }
 
@@ -96,7 +51,7 @@ func TestAnswerThatIsTooLongLeavesTheExitCode(t *testing.T) {
 		if exitCode != 0 {
 			run.Status = hook.StatusFailed
 		}
-		answer := Dialect{}.Read(eventOf(UserPromptSubmit), hook.Definition{}, run)
+		answer := Dialect.Read(eventOf("UserPromptSubmit"), hook.Definition{}, run)
 		if answer.Status != want || answer.Diagnostics[0].Code != "bad-output" {
 			t.Errorf("exit code %d gives %+v", exitCode, answer)
 		}
@@ -108,14 +63,15 @@ func TestAnswerThatIsTooLongLeavesTheExitCode(t *testing.T) {
 
 func TestTextIsCutAtOneMebibyte(t *testing.T) {
 	run := dialect.Exit{Status: hook.StatusOK, Stdout: []byte(strings.Repeat("ä", kit.MaxText))}
-	answer := Dialect{}.Read(eventOf(UserPromptSubmit), hook.Definition{}, run)
-	text := newAnswer(eventOf(UserPromptSubmit), answer.Output).AdditionalContext()
+	answer := Dialect.Read(eventOf("UserPromptSubmit"), hook.Definition{}, run)
+	text := Dialect.Merge(eventOf("UserPromptSubmit"), true, []dialect.Reading{{Result: &hook.Result{}, Meaning: answer.Meaning}}).Context[0].Text
 	if len(text) != kit.MaxText+len(kit.CutMark) || answer.Diagnostics[0].Code != "text-cut" {
 		t.Errorf("%d bytes, %v", len(text), answer.Diagnostics)
 	}
 }
 
 func TestTimeouts(t *testing.T) {
+	const limit = 600 * time.Second // which is also the default
 	tests := []struct {
 		value string
 		want  time.Duration
@@ -124,17 +80,17 @@ func TestTimeouts(t *testing.T) {
 		{"1", time.Second, false},
 		{"0.5", 500 * time.Millisecond, false},
 		{"600", 600 * time.Second, false},
-		{"600.001", maxTimeout, true},
-		{"5000", maxTimeout, true},
-		{"1e400", maxTimeout, true},
-		{"0", defaultTimeout, true},
-		{"1e-12", defaultTimeout, true},
-		{"-1", defaultTimeout, true},
-		{"-1e400", defaultTimeout, true},
-		{`"10"`, defaultTimeout, true},
-		{"null", defaultTimeout, true},
-		{"true", defaultTimeout, true},
-		{"[1]", defaultTimeout, true},
+		{"600.001", limit, true},
+		{"5000", limit, true},
+		{"1e400", limit, true},
+		{"0", limit, true},
+		{"1e-12", limit, true},
+		{"-1", limit, true},
+		{"-1e400", limit, true},
+		{`"10"`, limit, true},
+		{"null", limit, true},
+		{"true", limit, true},
+		{"[1]", limit, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.value, func(t *testing.T) {
@@ -155,7 +111,7 @@ func readSettings(t *testing.T, text string) dialect.Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Environment{})
+	c, err := Dialect.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +134,7 @@ func TestMatchers(t *testing.T) {
 		{"[^b]*", "Bash", false},
 	}
 	for _, tt := range tests {
-		m, err := Dialect{}.Matcher(eventOf(PreToolUse).Type, hook.Definition{Matcher: tt.matcher})
+		m, err := Dialect.Matcher(eventOf("PreToolUse").Type, hook.Definition{Matcher: tt.matcher})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,8 +160,8 @@ func TestFieldsOfEveryKindReachTheHook(t *testing.T) {
 		hook.Notification:  {`"notification_type":"idle"`, `"message":"m"`, `"details":{}`},
 	}
 	for _, e := range events {
-		ev := hook.Event{Type: e, Fields: Dialect{}.Fields(e.Kind, data), Session: hook.Session{ID: "s"}}
-		stdin, _ := Dialect{}.Input(ev)
+		ev := hook.Event{Type: e, Fields: Dialect.Fields(e.Kind, data), Session: hook.Session{ID: "s"}}
+		stdin, _ := Dialect.Input(ev)
 		if !json.Valid(stdin) || strings.Count(string(stdin), "\n") != 1 {
 			t.Errorf("%s: %q", e.Name, stdin)
 		}
@@ -218,9 +174,9 @@ func TestFieldsOfEveryKindReachTheHook(t *testing.T) {
 }
 
 func TestStrangeToolNamesCannotKeepAHookFromStarting(t *testing.T) {
-	ev := eventOf(PreToolUse)
+	ev := eventOf("PreToolUse")
 	ev.Fields.Set("tool_name", "Ba\x00sh"+strings.Repeat("ä", 1<<20))
-	_, env := Dialect{}.Input(ev)
+	_, env := Dialect.Input(ev)
 	name := strings.TrimPrefix(env[1], "HOOK_TOOL_NAME=")
 	if strings.ContainsRune(name, 0) || len(name) > maxVariable || !strings.HasPrefix(name, "Bash") {
 		t.Errorf("%d bytes: %.20q", len(name), name)
@@ -228,10 +184,10 @@ func TestStrangeToolNamesCannotKeepAHookFromStarting(t *testing.T) {
 }
 
 func TestInputLeavesTheEventAlone(t *testing.T) {
-	ev := eventOf(UserPromptSubmit)
+	ev := eventOf("UserPromptSubmit")
 	ev.Fields.Set("prompt", "hi")
 	ev.Fields.Set("cwd", "/elsewhere")
-	Dialect{}.Input(ev)
+	Dialect.Input(ev)
 	if len(ev.Fields) != 2 {
 		t.Errorf("fields are now %v", ev.Fields.Keys())
 	}

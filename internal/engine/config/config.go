@@ -77,6 +77,9 @@ type loader struct {
 	set     Set
 	enabled *bool // the switch, in the first file that has it
 	off     []dialect.Disabled
+	files   []fileHooks
+
+	policies policies
 }
 
 func (l *loader) load(locations []dialect.Location) Set {
@@ -91,7 +94,9 @@ func (l *loader) load(locations []dialect.Location) Set {
 			break
 		}
 	}
+	l.set.switchOff(l.files)
 	l.set.disable(l.off)
+	l.policies.apply(&l.set, l.rules.Policy, l.layerOf())
 	l.set.Enabled = len(l.env.Files) > 0 || l.rules.OnByDefault
 	if l.enabled != nil {
 		l.set.Enabled = *l.enabled
@@ -113,10 +118,11 @@ func (l *loader) add(from dialect.Location) (used bool, err error) {
 		return false, nil
 	}
 	l.set.Files = append(l.set.Files, from.Path)
-	l.set.Definitions = append(l.set.Definitions, one.Definitions...)
+	l.files = append(l.files, fileHooks{from.Layer, one.Definitions, one.Off})
 	l.set.Diagnostics = append(l.set.Diagnostics, one.Diagnostics...)
 	l.set.Skipped = append(l.set.Skipped, one.Skipped...)
 	l.off = append(l.off, one.Disabled...)
+	l.policies.add(from.Layer, one.Policy)
 	if l.enabled == nil && one.Enabled != nil {
 		l.enabled, l.set.EnabledAt = one.Enabled, one.EnabledAt
 	}
@@ -149,7 +155,9 @@ func (l *loader) read(from dialect.Location) (c dialect.Config, found bool, err 
 	if err != nil {
 		return c, false, &unusable{"invalid " + formatName(from.Format), err}
 	}
-	c, err = l.source.ReadConfig(doc, from, l.env)
+	if c, err = l.source.ReadConfig(doc, from, l.env); err == nil {
+		err = checkConditions(&c)
+	}
 	return c, true, err
 }
 

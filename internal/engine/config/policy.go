@@ -1,14 +1,12 @@
 package config
 
 import (
-	"slices"
-
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
 // policies are what the files of each layer say, the strictest of each.
-type policies [dialect.Layers]dialect.Policy
+type policies [dialect.ManagedLayer + 1]dialect.Policy
 
 func (p *policies) add(layer dialect.Layer, policy dialect.Policy) {
 	p[layer] = stricter(p[layer], policy)
@@ -33,7 +31,10 @@ func strictest(a, b hook.Decision) hook.Decision {
 // apply tells every definition what its failures and doubts mean. What the user
 // says goes before the contract's choice, and the other layers can only make it
 // stricter. What a hook says for itself is bound by more trusted layers alone.
-func (p *policies) apply(set *Set, events []hook.EventType, otherwise dialect.Policy, layerOf func(hook.Definition) dialect.Layer) {
+func (p *policies) apply(set *Set, otherwise dialect.Policy, layerOf func(hook.Definition) dialect.Layer) {
+	if otherwise == (dialect.Policy{}) {
+		return // the contract has no policy
+	}
 	for i := range set.Definitions {
 		def := &set.Definitions[i]
 		layer := layerOf(*def)
@@ -45,7 +46,7 @@ func (p *policies) apply(set *Set, events []hook.EventType, otherwise dialect.Po
 		}
 		for class := range def.OnFailure {
 			usual := hook.Allow
-			if isGuard(events, def.Event) {
+			if def.Guard {
 				usual = otherwise.OnFailure[class]
 			}
 			def.OnFailure[class] = p.meaning(def.OnFailure[class], usual, layer, func(q dialect.Policy) hook.Decision { return q.OnFailure[class] })
@@ -69,8 +70,13 @@ func (p *policies) meaning(own, otherwise hook.Decision, layer dialect.Layer, wo
 	return decision
 }
 
-// isGuard reports whether hooks of an event can keep something from happening.
-func isGuard(events []hook.EventType, name string) bool {
-	i := slices.IndexFunc(events, func(e hook.EventType) bool { return e.Name == name })
-	return i >= 0 && slices.Contains([]hook.Kind{hook.ToolBefore, hook.PromptSubmit, hook.ModelBefore}, events[i].Kind)
+// layerOf returns which layer a definition is of, by the file it is in.
+func (l *loader) layerOf() func(hook.Definition) dialect.Layer {
+	layers := map[string]dialect.Layer{}
+	for _, file := range l.files {
+		for _, def := range file.definitions {
+			layers[def.Origin.File] = file.layer
+		}
+	}
+	return func(def hook.Definition) dialect.Layer { return layers[def.Origin.File] }
 }

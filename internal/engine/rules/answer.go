@@ -37,6 +37,7 @@ func (s *Set) Answer(ev Event, v Verdict) (answer dialect.Answer, ok bool) {
 		reason = "It cannot be told whether this is meant (" + v.Why + "): " + reason
 	}
 	answer.Output = hook.Object{}
+	answer.Meaning = answer.Output
 	s.apply(&answer, effect, reason, &ev, v)
 	return answer, true
 }

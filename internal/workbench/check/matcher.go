@@ -54,6 +54,11 @@ var foreign = map[dialect.Patterns]struct {
 		"matchers are regular expressions here, in which * repeats the character before it and does not stand for any text",
 		"write .* in place of *",
 	},
+	dialect.NamesOrRegexps: {
+		lazyregexp.New(`(^|[^\\])[A-Za-z0-9_-]\*`),
+		"a matcher with * is a regular expression here, in which * repeats the character before it and does not stand for any text",
+		"write .* in place of *",
+	},
 	dialect.Globs: {
 		lazyregexp.New(`\.[*+]|\\|^\^|\$$`),
 		"matchers are globs here, and this one is written like a regular expression: dots, ^, $ and backslashes stand for themselves",

@@ -34,8 +34,9 @@ func neverMatching(c *Config) []Finding {
 		switch {
 		case strings.TrimSpace(def.Matcher) == "" || c.diagnosed[at]:
 		case event.Subject == "tool_name":
-			for _, part := range alternatives(c.Dialect.Rules().Patterns, def) {
-				if why, fix := impossible(c.Dialect.Rules().Patterns, part); why != "" && !c.matchesTool(def, part) {
+			style := c.style(def)
+			for _, part := range alternatives(style, def) {
+				if why, fix := impossible(style, part); why != "" && !c.matchesTool(def, part) {
 					found = append(found, warnf(at, "%q matches no tool: %s", cut(part), why).fixf("%s", fix))
 				}
 			}
@@ -46,20 +47,43 @@ func neverMatching(c *Config) []Finding {
 	return found
 }
 
+// style is how the matcher of a hook is written.
+func (c *Config) style(def hook.Definition) dialect.Patterns {
+	style := c.Dialect.Rules().Patterns
+	switch {
+	case style != dialect.NamesOrRegexps:
+		return style
+	case match.IsNameList(def.Matcher):
+		return dialect.Names
+	}
+	return dialect.Regexps
+}
+
 // unknownSubject notices a word that an event is never about.
 func (c *Config) unknownSubject(at hook.Position, event hook.EventType, def hook.Definition) []Finding {
-	words := c.Dialect.Rules().Subjects[event.Kind]
+	var words []string
+	if known := c.Dialect.Rules().Subjects; known != nil {
+		words = known(event.Kind)
+	}
 	m, err := c.Dialect.Matcher(event, def)
 	matches := func(word string) bool { return m.Match(word, new(match.Budget)) }
 	if err != nil || len(words) == 0 || slices.ContainsFunc(words, matches) {
 		return nil
 	}
 	f := warnf(at, "%s never has %s %q that we know of", event.Name, event.Subject, cut(def.Matcher)).
-		fixf("write one of %s; a hook for several of them needs a group for each", strings.Join(words, ", "))
+		fixf("write one of %s; %s", strings.Join(words, ", "), severalWords(c.Dialect.Rules().Patterns))
 	if near := suggest.Nearest(strings.TrimSpace(def.Matcher), words); near != "" {
 		f = f.fixf("did you mean %q?", near)
 	}
 	return []Finding{f}
+}
+
+// severalWords says how a hook is for more than one subject.
+func severalWords(style dialect.Patterns) string {
+	if style == dialect.NamesOrRegexps {
+		return "or several, joined with |"
+	}
+	return "a hook for several of them needs a group for each"
 }
 
 // matchesTool reports whether a part of a hook's matcher matches a known tool.
@@ -68,7 +92,7 @@ func (c *Config) matchesTool(def hook.Definition, part string) bool {
 	switch {
 	case def.Tools != nil:
 		alone.Tools = []string{part}
-	case c.Dialect.Rules().Patterns == dialect.Regexps:
+	case c.style(def) == dialect.Regexps:
 		alone.Matcher = "(?:" + part + ")" // space at its ends counts only within a pattern
 	}
 	m, err := c.Dialect.Matcher(c.event(def.Event), alone)
@@ -81,6 +105,9 @@ func (c *Config) matchesTool(def hook.Definition, part string) bool {
 func alternatives(style dialect.Patterns, def hook.Definition) []string {
 	if def.Tools != nil {
 		return def.Tools
+	}
+	if style == dialect.Names && match.IsNameList(def.Matcher) {
+		return match.NameList(def.Matcher)
 	}
 	list := split(strings.TrimSpace(def.Matcher))
 	for i, part := range list {

@@ -45,6 +45,9 @@ func names(def hook.Definition) []string {
 		pattern := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(def.Matcher), "^"), "$")
 		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "("), ")")
 		list = strings.Split(pattern, "|")
+		if match.IsNameList(pattern) {
+			list = match.NameList(pattern)
+		}
 	}
 	var plain []string
 	for _, name := range list {

@@ -60,7 +60,7 @@ func Of(d Dialect) []Fact {
 		{"context after a tool", p.context(), true},
 		{"`continue: false`", choose(p.stops(), "ends the agent's loop", "has no effect"), true},
 		{"`systemMessage`", p.systemMessage(), true},
-		{"order", choose(rules.Sequential, "one after the other", "all at the same time, unless a group is `sequential`"), false},
+		{"order", order(rules, form), false},
 		{"after a block", afterBlock(rules), false},
 		{"the same command twice", choose(rules.Dedup, "runs once per event", "runs twice"), false},
 	}
@@ -114,6 +114,8 @@ func switchText(rules dialect.Rules, form dialect.Form) string {
 		return fmt.Sprintf("only with `%q: true`", form.SwitchKey)
 	case form.SwitchKey != "":
 		return fmt.Sprintf("unless `%q: false`", form.SwitchKey)
+	case form.OffKey != "":
+		return fmt.Sprintf("unless `%q: true`", form.OffKey)
 	}
 	return "always"
 }
@@ -124,6 +126,8 @@ func matcher(rules dialect.Rules, form dialect.Form) string {
 		return "globs for the whole name, separated by `|`; " + choose(form.Matcher.FoldCase, "ignoring case", "case-sensitive")
 	case dialect.Names:
 		return "a list of exact names"
+	case dialect.NamesOrRegexps:
+		return "exact names, separated by `|` or `,`; with any other character a JavaScript regular expression, searched for in the name"
 	}
 	return "a JavaScript regular expression, searched for in the name"
 }
@@ -137,6 +141,13 @@ func timeout(form dialect.Form) string {
 }
 
 func unit(u time.Duration) string { return choose(u == time.Second, "seconds", "milliseconds") }
+
+func order(rules dialect.Rules, form dialect.Form) string {
+	if rules.Sequential {
+		return "one after the other"
+	}
+	return "all at the same time" + choose(form.Sequential, ", unless a group is `sequential`", "")
+}
 
 func afterBlock(rules dialect.Rules) string {
 	switch {

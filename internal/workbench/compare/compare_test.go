@@ -29,6 +29,16 @@ func TestFactsAreFoundOutByTrying(t *testing.T) {
 			"after a block":                    "the other hooks run, too",
 			"words for yes, no and a question": "`permissionDecision: allow`; `permissionDecision: deny`, `permissionDecision: block`; `permissionDecision: ask`",
 		},
+		"claude": {
+			"hooks are on":                     "unless `\"disableAllHooks\": true`",
+			"exit code 2 before a tool":        "blocks; stderr is the reason",
+			"JSON with exit code 1":            "counts",
+			"a hook that fails":                "lets the tool run; the user reads stderr; with `onFailure: \"block\"` it can block",
+			"words for yes, no and a question": "`permissionDecision: allow`, `decision: approve`; `permissionDecision: deny`; `permissionDecision: ask`",
+			"new input for a tool":             "`hookSpecificOutput.updatedInput` replaces the old one",
+			"order":                            "all at the same time",
+			"the same command twice":           "runs once per event",
+		},
 		"massgen": {
 			"exit code 2 before a tool":    "is a failure and blocks nothing",
 			"JSON with exit code 1":        "is not read",

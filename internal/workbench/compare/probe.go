@@ -39,11 +39,12 @@ func (p probe) event(kind hook.Kind) hook.Event {
 // the event if there is no other hook.
 func Try(d engine.Contract, ev hook.Event, def hook.Definition, run dialect.Exit) (dialect.Answer, hook.Outcome) {
 	said := d.Read(ev, def, run)
-	return said, d.Merge(ev, true, []hook.Result{{
+	result := hook.Result{
 		Name: def.Name, Type: def.Type, Status: said.Status, Success: run.ExitCode == 0, ExitCode: run.ExitCode,
 		Stdout: string(run.Stdout), Stderr: string(run.Stderr),
 		Output: said.Output, Decision: said.Decision, Reason: said.Reason,
-	}})
+	}
+	return said, d.Merge(ev, true, []dialect.Reading{{Result: &result, Meaning: said.Meaning}})
 }
 
 // answer is Try for a hook that ends by itself.
@@ -188,7 +189,7 @@ type spelling struct {
 // frames are answers with a decision, in each place where it may be.
 var frames = []struct{ key, answer string }{
 	{"decision", `{"decision":%q,"reason":"why"}`},
-	{"permissionDecision", `{"hookSpecificOutput":{"permissionDecision":%q,"permissionDecisionReason":"why"}}`},
+	{"permissionDecision", `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":%q,"permissionDecisionReason":"why"}}`},
 }
 
 // spellings are those that have an effect before a tool, the shortest of each
@@ -234,7 +235,7 @@ func (p probe) decisions() string {
 // one.
 func (p probe) rewrite() string {
 	for _, key := range []string{"hookSpecificOutput.tool_input", "hookSpecificOutput.updatedInput", "updatedInput", "updated_input"} {
-		out := p.says(hook.ToolBefore, member(key, `{"b":2}`))
+		out := p.says(hook.ToolBefore, p.member(hook.ToolBefore, key, `{"b":2}`))
 		if out.ToolInput == nil {
 			continue
 		}
@@ -253,16 +254,20 @@ func (p probe) context() string {
 	var keys []string
 	var where hook.Placement
 	for _, key := range []string{"inject.content", "additionalContext", "hookSpecificOutput.additionalContext"} {
-		if out := p.says(hook.ToolAfter, member(key, `"text"`)); len(out.Context) > 0 {
+		if out := p.says(hook.ToolAfter, p.member(hook.ToolAfter, key, `"text"`)); len(out.Context) > 0 {
 			keys, where = append(keys, key), out.Context[0].Placement
 		}
 	}
 	return codes(keys, "not possible") + ", to the " + strings.ReplaceAll(string(where), "_", " ")
 }
 
-// member returns an object with one member at a path.
-func member(path, value string) string {
+// member returns an answer to an event with one member at a path. What is in
+// hookSpecificOutput is for that event.
+func (p probe) member(kind hook.Kind, path, value string) string {
 	for _, key := range slices.Backward(strings.Split(path, ".")) {
+		if key == "hookSpecificOutput" {
+			value = fmt.Sprintf(`{"hookEventName":%q,%s`, p.event(kind).Type.Name, value[1:])
+		}
 		value = fmt.Sprintf("{%q:%s}", key, value)
 	}
 	return value

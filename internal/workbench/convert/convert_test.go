@@ -98,6 +98,15 @@ func TestMatchers(t *testing.T) {
 		{"massgen", "mcp__fs__*|my?tool", "wave", "mcp__fs__*|my?tool", nil},
 		{"massgen", "a(b)", "wave", "", []string{"tool", "matcher", "matcher"}},
 		{"massgen", "m.n|x[ab]", "llxprt", `^m\.n$|^x[ab]$`, []string{"tool"}},
+		{"claude", "Edit|Write", "llxprt", "^(?:replace|write_file)$", nil},
+		{"claude", "Edit, Write", "wave", "Edit|Write", nil},
+		{"claude", "^mcp__.*__query$", "wave", "mcp__*__query", nil},
+		{"claude", "Notebook.*", "wave", "NotebookEdit|*Notebook*", []string{"tool"}},
+		{"claude", "Agent", "wave", "Task", nil},
+		{"llxprt", "^run_shell_command$", "claude", "Bash", nil},
+		{"wave", "Edit|Write", "claude", "Edit|Write", nil},
+		{"wave", "mcp__*", "claude", "^mcp__", []string{"matcher"}},
+		{"pi", "bash", "claude", "Bash", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.from+" "+tt.matcher+" to "+tt.to, func(t *testing.T) {
@@ -124,7 +133,7 @@ func oneHook(name, matcher string) string {
 	switch name {
 	case "llxprt":
 		return fmt.Sprintf(`{"hooks": {"BeforeTool": [{"matcher": %q, "hooks": [{"type": "command", "command": "x"}]}]}}`, matcher)
-	case "wave":
+	case "wave", "claude":
 		return fmt.Sprintf(`{"hooks": {"PreToolUse": [{"matcher": %q, "hooks": [{"type": "command", "command": "x"}]}]}}`, matcher)
 	case "massgen":
 		return fmt.Sprintf(`{"hooks": {"PreToolUse": [{"handler": "x y", "type": "command", "matcher": %q}]}}`, matcher)
@@ -295,5 +304,34 @@ func TestAllTwinsAreCompared(t *testing.T) {
 	}
 	if n := len(slices.DeleteFunc(codes(result), func(code string) bool { return code != "duplicate" })); n != 2 {
 		t.Errorf("%d diagnostics about duplicates: %v", n, result.Losses)
+	}
+}
+
+func TestWhatOnlyClaudeCodeCanSayIsReported(t *testing.T) {
+	text := `{"hooks": {
+		"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x", "if": "Bash(git push *)", "onFailure": "block"}]}],
+		"SessionStart": [{"matcher": "startup|resume", "hooks": [{"type": "command", "command": "y"}]}, {"matcher": "clear", "hooks": [{"type": "command", "command": "z"}]}],
+		"Setup": [{"hooks": [{"type": "command", "command": "s"}]}]}}`
+	result, got := converted(t, "claude", "llxprt", text)
+	if want := []string{"condition", "fail-open", "matcher", "no-event"}; !slices.Equal(slices.Compact(slices.Sorted(slices.Values(codes(result)))), want) {
+		t.Errorf("losses %v", result.Losses)
+	}
+	if len(got) != 3 || got[1].Matcher != "" || got[2].Matcher != "clear" {
+		t.Errorf("hooks %+v", got)
+	}
+	_, got = converted(t, "claude", "pi", text)
+	if len(got) != 3 || got[2].Event != "PreToolUse" || !got[2].FailClosed {
+		t.Errorf("hooks %+v", got)
+	}
+}
+
+func TestFailClosedHooksStaySoInClaudeCode(t *testing.T) {
+	result, got := converted(t, "pi", "claude", `{"PreToolUse": [{"command": "x", "failOpen": false, "timeoutMs": 600000}]}`)
+	if len(got) != 1 || !got[0].FailClosed || got[0].Timeout != 600*time.Second {
+		t.Errorf("%+v, %v", got, result.Losses)
+	}
+	_, got = converted(t, "llxprt", "claude", `{"hooks": {"BeforeAgent": [{"hooks": [{"type": "command", "command": "x", "timeout": 600000}]}]}}`)
+	if len(got) != 1 || got[0].Timeout != 600*time.Second { // the default there is another
+		t.Errorf("%+v", got)
 	}
 }

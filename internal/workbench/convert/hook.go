@@ -23,6 +23,7 @@ func (c *converter) hook(def hook.Definition) (h dialect.DraftHook, ok bool) {
 	if !c.matcher(&h, source, target, def) {
 		return h, false
 	}
+	c.condition(&h, def)
 	c.failure(&h, target, def)
 	c.words(&h, def)
 	h.EventComment, h.GroupComment, h.Comment = c.comments.of(def.Origin)
@@ -52,12 +53,26 @@ func (c *converter) event(def hook.Definition) (source, target hook.EventType, o
 
 // isFirst reports whether an event is the one that hosts mean by its kind.
 func (c *converter) isFirst(event hook.EventType) bool {
+	if event.Kind == hook.Other {
+		return false
+	}
 	for _, e := range c.from.Events() {
 		if e.Kind == event.Kind {
 			return e.Name == event.Name
 		}
 	}
 	return false
+}
+
+// condition keeps a condition, if the target has such.
+func (c *converter) condition(h *dialect.DraftHook, def hook.Definition) {
+	switch {
+	case def.If == "":
+	case c.to.form.Conditions:
+		h.If = def.If
+	default:
+		c.lost(def.Origin, "condition", "%s has no conditions: the hook %q will run for every use of its tools, not only for %s", c.to.product, def.DisplayName(), def.If)
+	}
 }
 
 func (c *converter) failure(h *dialect.DraftHook, target hook.EventType, def hook.Definition) {

@@ -23,7 +23,7 @@ func (c *converter) matcher(h *dialect.DraftHook, source, target hook.EventType,
 		return true
 	}
 	if source.Subject != "tool_name" {
-		return c.lifecycleMatcher(h, target, def)
+		return c.lifecycleMatcher(h, source, target, def)
 	}
 	t := &translation{converter: c, def: def, compiled: compiled}
 	list, ok := patterns(c.from, def)
@@ -44,13 +44,34 @@ func (c *converter) matcher(h *dialect.DraftHook, source, target hook.EventType,
 }
 
 // lifecycleMatcher keeps a matcher for something else than tools, if the target
-// has such matchers.
-func (c *converter) lifecycleMatcher(h *dialect.DraftHook, target hook.EventType, def hook.Definition) bool {
-	if target.Subject != "" {
+// has such matchers and reads this one alike.
+func (c *converter) lifecycleMatcher(h *dialect.DraftHook, source, target hook.EventType, def hook.Definition) bool {
+	if target.Subject != "" && c.matchAlike(source, target, def) {
 		h.Matcher = def.Matcher
 		return true
 	}
-	c.lost(def.Origin, "matcher", "%s has no matchers on %s: the hook %q will always run, not only for %q", c.to.product, target.Name, def.DisplayName(), def.Matcher)
+	c.lost(def.Origin, "matcher", "%s has no such matcher on %s: the hook %q will always run, not only for %q", c.to.product, target.Name, def.DisplayName(), def.Matcher)
+	return true
+}
+
+// matchAlike reports whether a matcher means the same to both sides, as far as is
+// known what an event can be about.
+func (c *converter) matchAlike(source, target hook.EventType, def hook.Definition) bool {
+	ours, err := c.from.Matcher(source, def)
+	theirs, problem := c.to.Matcher(target, hook.Definition{Event: target.Name, Matcher: def.Matcher})
+	if err != nil || problem != nil {
+		return false
+	}
+	for _, side := range []side{c.from, c.to} {
+		if side.rules.Subjects == nil {
+			continue
+		}
+		for _, word := range side.rules.Subjects(source.Kind) {
+			if ours.Match(word, new(match.Budget)) != theirs.Match(word, new(match.Budget)) {
+				return false
+			}
+		}
+	}
 	return true
 }
 
@@ -163,6 +184,8 @@ func (t *translation) write(h *dialect.DraftHook) {
 			h.Tools = append(h.Tools, unescape(p.glob))
 		}
 	case t.to.rules.Patterns == dialect.Globs:
+		h.Matcher = t.text()
+	case t.to.rules.Patterns == dialect.NamesOrRegexps && match.IsNameList(t.text()):
 		h.Matcher = t.text()
 	default:
 		h.Matcher = toRegexp(t.result)

@@ -59,6 +59,12 @@ func patterns(s side, def hook.Definition) (list []pattern, ok bool) {
 		}
 		return list, true
 	}
+	if s.rules.Patterns == dialect.NamesOrRegexps && match.IsNameList(def.Matcher) {
+		for _, name := range match.NameList(def.Matcher) {
+			list = append(list, pattern{glob: escape(name)})
+		}
+		return list, true
+	}
 	return regexpPatterns(strings.TrimSpace(def.Matcher))
 }
 

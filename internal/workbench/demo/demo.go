@@ -91,7 +91,7 @@ func play(ctx context.Context, dir string, session Session, o Options) error {
 	t := &timeline{show: o.Show}
 	hooks := grapnel.New(grapnel.Options{Dir: dir, ConfigFiles: o.Config, SessionID: "demo", Observe: t.outcome})
 	defer hooks.Close()
-	if err := hooks.Initialize(); err != nil {
+	if err := hooks.Report().Err; err != nil {
 		return err
 	}
 	tools, closer, err := coding.Tools(dir, coding.Options{})

@@ -20,10 +20,14 @@ func impliesOption(program, subcommand, option, operand string) bool {
 	return false
 }
 
+// hasSpellings reports whether the first operand of a program can be spelled in
+// several ways.
+func hasSpellings(program string) bool { return program == "chmod" }
+
 // sameOperand reports whether the first operand of a program is another
 // spelling of what a pattern says: 0777 and a=rwx are the mode 777.
 func sameOperand(program string, own glob, text string) bool {
-	if program != "chmod" || !own.literal {
+	if !hasSpellings(program) || !own.literal {
 		return false
 	}
 	want, ok := fileMode(own.text)

@@ -52,7 +52,7 @@ func spellings() []string {
 		"v='$(rm -rf x)'; echo ${v@P}", "PS4='$(rm -rf x)'; set -x; :", "unset 'a[$(rm -rf x)0]'",
 		"read 'a[$(rm -rf x)0]' <<< x",
 		// Background and coprocesses.
-		"coproc rm -rf x; wait", "coproc A=b rm -rf x; wait", "coproc { rm -rf x; }; wait", "rm -rf x &\nwait", "mapfile -C 'rm -rf x; :' -c 1 v <<< y",
+		"coproc rm -rf x; wait", "coproc A=b rm -rf x; wait", "coproc 2>/dev/null rm -rf x; wait", "coproc { rm -rf x; }; wait", "rm -rf x &\nwait", "mapfile -C 'rm -rf x; :' -c 1 v <<< y",
 		// Aliases and functions.
 		"alias z='rm -rf x'\nz", "shopt -s expand_aliases\nalias z='rm -rf x'\nz", "function rm { echo; }; rm -rf x",
 		"z() { rm -rf x; }; z", "z() { rm \"$@\"; }; z -rf x", "z() (rm -rf x); z", "function z { rm -rf x; }\nz",

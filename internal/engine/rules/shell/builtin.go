@@ -1,6 +1,9 @@
 package shell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // builtin follows the commands of the shell that run or change others. handled
 // is false for any other command.
@@ -32,8 +35,12 @@ func (w *walker) builtin(name string, args []Word, ctx context, depth int) (resu
 		w.undecidedOption(name, args, "x")
 	case "complete", "compgen", "bind", "fc":
 		w.undecidedOption(name, args, "CWFxse")
-	case "unset", "read", "printf", "test", "[", "let", "getopts", "wait", "declare", "typeset", "export", "local", "readonly":
-		w.evaluates = w.evaluates || name == "let" || mentions(args, "[")
+	case "test", "[", "printf": // with -v they evaluate the name of a variable
+		w.evaluates = w.evaluates || hasWord(args, "-v") || hasWord(args, "-R")
+	case "unset", "read", "getopts", "wait", "declare", "typeset", "export", "local", "readonly":
+		w.evaluates = w.evaluates || mentions(args, "[")
+	case "let":
+		w.evaluates = true
 	default:
 		return outcome{}, false
 	}
@@ -59,6 +66,11 @@ func mentions(words []Word, text string) bool {
 		}
 	}
 	return false
+}
+
+// hasWord reports whether one of the words begins with a text.
+func hasWord(words []Word, text string) bool {
+	return slices.ContainsFunc(words, func(word Word) bool { return strings.HasPrefix(word.Text, text) })
 }
 
 // skipDashes removes a leading "--".

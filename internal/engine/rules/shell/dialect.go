@@ -1,6 +1,10 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // disagreement says why bash may read a text otherwise than our parser does, or
 // returns an empty string. It may be wrong in calling a harmless text unclear,
@@ -15,8 +19,6 @@ func disagreement(text string) string {
 		return "shells disagree about carriage returns"
 	case openers(text) > maxOpeners:
 		return "the text is nested too deeply"
-	case strings.Contains(text, "\\\\") && strings.Count(text, "`") >= 4:
-		return "backquotes may be nested"
 	case strings.Contains(text, "\\\n"):
 		return continuationDisagreement(text)
 	}
@@ -37,21 +39,43 @@ func openers(text string) int {
 
 // continuationDisagreement looks at the lines that end with a backslash.
 func continuationDisagreement(text string) string {
+	comments, unread := false, text
 	for {
-		end := strings.Index(text, "\\\n")
+		end := strings.Index(unread, "\\\n")
 		if end < 0 {
-			return ""
+			break
 		}
-		line, rest := text[strings.LastIndexByte(text[:end], '\n')+1:end], text[end+2:]
+		line, rest := unread[strings.LastIndexByte(unread[:end], '\n')+1:end], unread[end+2:]
 		if hasComment(line) {
-			// Bash ends the comment there; our parser joins the next line.
-			return "a comment ends with a backslash"
+			comments = true
 		}
 		if splitsToken(line, rest) {
 			return "a backslash splits a sign of the shell in two"
 		}
-		text = rest
+		unread = rest
 	}
+	if comments && continuesComment(text) {
+		return "a comment ends with a backslash"
+	}
+	return ""
+}
+
+// continuesComment reports whether our parser finds a comment that ends with a
+// backslash: it joins the next line, and bash ends the comment. What looks like
+// a comment is often the text of a here-document.
+func continuesComment(text string) bool {
+	p := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
+	tree, err := p.Parse(strings.NewReader(text), "")
+	if err != nil {
+		return true
+	}
+	found := false
+	syntax.Walk(tree, func(n syntax.Node) bool {
+		comment, ok := n.(*syntax.Comment)
+		found = found || ok && strings.HasSuffix(comment.Text, "\\\n")
+		return !found
+	})
+	return found
 }
 
 // hasComment reports whether a line may have a comment.
@@ -73,4 +97,15 @@ func splitsToken(before, after string) bool {
 	}
 	last := before[len(before)-1]
 	return last == '$' || strings.IndexByte(signs, last) >= 0 && strings.IndexByte(signs+"\\", after[0]) >= 0
+}
+
+// escapesInBackquotes reports whether backquotes contain others, or backslashes
+// that are removed before the rest is read.
+func escapesInBackquotes(text string) bool {
+	for _, escape := range [...]string{"\\`", `\\`, "\\\n"} {
+		if strings.Contains(text, escape) {
+			return true
+		}
+	}
+	return false
 }

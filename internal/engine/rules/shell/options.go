@@ -2,8 +2,8 @@ package shell
 
 import "strings"
 
-// Options describes how a program reads its arguments.
-type Options struct {
+// optionTable describes how a program reads its arguments.
+type optionTable struct {
 	// list has an entry for each option, separated by spaces: its names,
 	// separated by commas, and ":" if it takes a value or "?" if a value may
 	// be attached. Names of one letter are short, others are long. It is one
@@ -83,7 +83,7 @@ func Split(program string, words []Word) []Argument {
 
 // of returns the options of a subcommand: its own if there is a table for it,
 // and else those of the program, which are then allowed anywhere.
-func (o Options) of(program, subcommand string) Options {
+func (o optionTable) of(program, subcommand string) optionTable {
 	if own := subcommandOptions(program, subcommand); own.list != "" {
 		return own
 	}
@@ -93,7 +93,7 @@ func (o Options) of(program, subcommand string) Options {
 
 // splitter reads arguments one after another.
 type splitter struct {
-	options Options
+	options optionTable
 	words   []Word
 	at      int    // the next word
 	cluster string // what is left of a word of short options
@@ -221,7 +221,7 @@ func (e entry) name() string {
 
 // find returns the entry of an option and how many there are: several if name
 // abbreviates more than one long name.
-func (o Options) find(name string) (found entry, matches int) {
+func (o optionTable) find(name string) (found entry, matches int) {
 	for rest := o.list; rest != ""; {
 		var item string
 		item, rest, _ = strings.Cut(rest, " ")

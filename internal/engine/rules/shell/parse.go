@@ -7,16 +7,16 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Parse finds what a text of shell commands would run. It never fails: a text
-// that cannot be parsed is undecided.
-func Parse(text string) *Script {
+// Parse finds what a text would run in bash. It never fails: a text that cannot
+// be parsed is undecided.
+func Parse(text string) *Script { return parseText(text, false) }
+
+func parseText(text string, posix bool) *Script {
 	w := &walker{script: &Script{}, budget: newBudget()}
-	w.parse(text, context{dirs: startDirs()})
+	w.parse(text, context{dirs: []string{""}, posix: posix})
 	w.finish()
 	return w.script
 }
-
-func startDirs() []string { return []string{""} }
 
 // parsers keeps parsers for the next text, because making one costs more than
 // parsing a short command.
@@ -33,7 +33,8 @@ func parser() *syntax.Parser {
 type walker struct {
 	script  *Script
 	budget  budget
-	nesting int // how many texts the current one is in
+	text    string // that is being read
+	nesting int    // how many texts it is in
 
 	moves    int       // changes of the working directory so far
 	loops    int       // how many loops the current command is in
@@ -88,18 +89,20 @@ func (w *walker) parse(text string, ctx context) outcome {
 		return stay(ctx)
 	}
 	p := parser()
-	defer parsers.Put(p)
 	tree, err := p.Parse(strings.NewReader(text), "")
+	parsers.Put(p)
 	if err != nil {
 		w.undecided("the text cannot be parsed: " + err.Error())
 	}
 	if tree == nil {
 		return stay(ctx)
 	}
-	if sets := setsHiddenCode(text); sets {
-		w.evaluates = true
-	}
-	return w.list(tree.Stmts, ctx)
+	w.evaluates = w.evaluates || namesHiddenCode(text)
+	outer := w.text
+	w.text = text
+	result := w.list(tree.Stmts, ctx)
+	w.text = outer
+	return result
 }
 
 // nested reads a text inside the text, such as that of bash -c.
@@ -118,15 +121,32 @@ func (w *walker) nested(text string, ctx context) outcome {
 	return w.parse(text, ctx)
 }
 
-// setsHiddenCode reports whether a text names a variable whose value the shell
+// namesHiddenCode reports whether a text names a variable whose value the shell
 // itself expands or runs.
-func setsHiddenCode(text string) bool {
+func namesHiddenCode(text string) bool {
 	for _, name := range [...]string{"PS0", "PS1", "PS2", "PS4", "BASH_ENV", "PROMPT_COMMAND", "ENV="} {
-		if strings.Contains(text, name) {
-			return true
+		for rest := text; ; {
+			before, after, found := strings.Cut(rest, name)
+			if !found {
+				break
+			}
+			if !endsInName(before) {
+				return true
+			}
+			rest = after
 		}
 	}
 	return false
+}
+
+// endsInName reports whether a text ends with a part of a variable's name, as
+// NODE_ENV does not name ENV.
+func endsInName(text string) bool {
+	if text == "" {
+		return false
+	}
+	c := text[len(text)-1]
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
 // finish draws the conclusions that need the whole script.

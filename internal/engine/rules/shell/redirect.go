@@ -90,6 +90,10 @@ func (w *walker) hereDocument(r *syntax.Redirect, ctx context) string {
 	if !quoted {
 		w.substitutions(r.Hdoc, ctx)
 	}
+	if !quoted && len(r.Hdoc.Parts) > 1 && strings.Contains(w.between(r.Hdoc.Pos(), r.Hdoc.End()), "\\\n") {
+		// Bash joins the lines first, even in quotes in a substitution.
+		w.undecided("shells disagree about line breaks in the here-document")
+	}
 	text := b.String()
 	w.code = w.code || containsCode(text)
 	if r.Op == syntax.DashHdoc {

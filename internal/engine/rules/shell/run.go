@@ -44,6 +44,7 @@ func (w *walker) unknownProgram(words []Word, ctx context) {
 	w.add(Command{Words: words, Undecided: "the program is only known at run time", Dirs: ctx.dirs, Remote: ctx.remote})
 }
 
+// add adds a command, unless there are too many.
 func (w *walker) add(c Command) {
 	if w.budget.commands--; w.budget.commands < 0 {
 		w.undecided("there are too many commands")
@@ -80,7 +81,7 @@ func ProgramName(path string) string {
 
 // unwrap goes through the program that a wrapper runs.
 func (w *walker) unwrap(wr wrapper, words []Word, ctx context, depth int) outcome {
-	s := splitter{options: Options{list: wr.options, ordered: true}, words: words[1:]}
+	s := splitter{options: optionTable{list: wr.options, ordered: true}, words: words[1:]}
 	u := unwrapping{wrapper: wr, operands: wr.operands, appends: wr.items}
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {

@@ -96,13 +96,13 @@ type Path struct {
 // anyWords is a word that stands for any number of any words.
 func anyWords() Word { return Word{Text: Unknown, Multi: true} }
 
-// ParseAs reads a text for the named shell. Texts for shells with another
-// syntax than bash's, such as PowerShell or cmd.exe, are undecided.
+// ParseAs reads a text for the named shell, or for bash if the name is empty.
+// Texts for shells with another syntax than bash's, such as PowerShell or
+// cmd.exe, are undecided.
 func ParseAs(shell, text string) *Script {
-	switch kindOf(ProgramName(shell)) {
-	case foreignShell:
-		return &Script{Undecided: "commands for " + ProgramName(shell) + " are not parsed"}
-	default:
-		return Parse(text)
+	name := ProgramName(shell)
+	if kindOf(name) == foreignShell {
+		return &Script{Undecided: "commands for " + name + " are not parsed"}
 	}
+	return parseText(text, name != "" && isPlainShell(name))
 }

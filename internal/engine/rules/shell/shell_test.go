@@ -54,7 +54,7 @@ func TestParse(t *testing.T) {
 		{"time", "time -p a x", []string{"a x"}},
 		{"a coprocess", "coproc a x", []string{"a x"}},
 		{"a command substitution", "a $(b)", []string{"b", "a …+"}},
-		{"backquotes", "a `b \\`c\\``", []string{"c", "b …+", "a …+"}},
+		{"backquotes", "a `b '\\$x' \\$(c)`", []string{"c", "b $x …+", "a …+"}},
 		{"a substitution in double quotes", `a "x$(b)"`, []string{"b", "a x…"}},
 		{"a substitution in a default", "a ${x:-$(b)}", []string{"b", "a …+"}},
 		{"a substitution in arithmetic", "a $((1 + $(b)))", []string{"b", "a …+"}},
@@ -177,6 +177,9 @@ func TestUndecided(t *testing.T) {
 		{"a carriage return", "a\r\nb"},
 		{"a backslash before a carriage return", "a \\\r\nb"},
 		{"a comment that ends with a backslash", "a # x \\\nb"},
+		{"backquotes in backquotes", "a `b \\`c\\``"},
+		{"a line break in a here-document's substitution", "a <<E\n$('\\\nb')\nE"},
+		{"a line break in backquotes", "a `'\\\nb'`"},
 		{"a backslash that splits a sign", "a $\\\n(b)"},
 		{"a NUL byte", "a\x00b"},
 		{"text that is not UTF-8", "a \xff"},
@@ -240,6 +243,16 @@ func TestParseAs(t *testing.T) {
 		if script := shell.ParseAs(name, "a"); script.Undecided != "" || len(script.Commands) != 1 {
 			t.Errorf("a text for %q: %+v", name, script)
 		}
+	}
+}
+
+func TestPlainShellsReadSomeTextsOtherwise(t *testing.T) {
+	const text = "((reboot))"
+	if why := shell.ParseAs("bash", text).Undecided; why != "" {
+		t.Errorf("for bash it is arithmetic, and undecided: %s", why)
+	}
+	if shell.ParseAs("/bin/sh", text).Undecided == "" {
+		t.Error("a plain shell may run it, but it is decided")
 	}
 }
 

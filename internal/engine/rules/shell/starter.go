@@ -136,7 +136,7 @@ func withFound(words []Word, found string) []Word {
 
 // ssh follows the command for another machine, which is run by a shell there.
 func (w *walker) ssh(words []Word, ctx context) {
-	s := splitter{options: Options{list: sshOptions, ordered: true}, words: words[1:]}
+	s := splitter{options: optionTable{list: sshOptions, ordered: true}, words: words[1:]}
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
 		case arg.Kind == Uncertain, arg.Kind == Option && !arg.Listed, arg.Word.Multi:
@@ -158,7 +158,7 @@ func (w *walker) ssh(words []Word, ctx context) {
 
 // su follows the text that su runs as another user.
 func (w *walker) su(words []Word, ctx context) {
-	s := splitter{options: Options{list: suOptions}, words: words[1:]}
+	s := splitter{options: optionTable{list: suOptions}, words: words[1:]}
 	operands, ran := 0, false
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
@@ -181,7 +181,7 @@ func (w *walker) su(words []Word, ctx context) {
 
 // watch follows the command that watch repeats, which is run by a shell.
 func (w *walker) watch(words []Word, ctx context, depth int) {
-	s := splitter{options: Options{list: watchOptions, ordered: true}, words: words[1:]}
+	s := splitter{options: optionTable{list: watchOptions, ordered: true}, words: words[1:]}
 	direct := false
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
@@ -202,7 +202,7 @@ func (w *walker) watch(words []Word, ctx context, depth int) {
 
 // container follows docker exec.
 func (w *walker) container(name string, words []Word, ctx context, depth int) {
-	s := splitter{options: Options{list: optionsOf("docker").list, ordered: true, subcommands: true}, words: words[1:]}
+	s := splitter{options: optionTable{list: optionsOf("docker").list, ordered: true, subcommands: true}, words: words[1:]}
 	for arg, ok := s.next(); ok; arg, ok = s.next() {
 		switch {
 		case arg.Kind == Uncertain:

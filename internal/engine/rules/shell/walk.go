@@ -68,6 +68,9 @@ func (w *walker) command(cmd syntax.Command, ctx context) outcome {
 			return w.statement(cmd.Stmt, ctx)
 		}
 	case *syntax.CoprocClause:
+		if len(cmd.Stmt.Redirs) > 0 { // coproc 2> a b: our parser takes 2 for the program
+			w.undecided("a coprocess has redirections")
+		}
 		ctx.stdin = input{kind: produced}
 		w.statement(cmd.Stmt, ctx)
 	case *syntax.DeclClause:
@@ -248,7 +251,7 @@ func (w *walker) substitutions(node syntax.Node, ctx context) {
 	syntax.Walk(node, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.CmdSubst:
-			w.list(n.Stmts, ctx)
+			w.substitution(n, ctx)
 			return false
 		case *syntax.ProcSubst:
 			inner := ctx
@@ -272,6 +275,23 @@ func (w *walker) substitutions(node syntax.Node, ctx context) {
 	})
 }
 
+// substitution goes through a command substitution.
+func (w *walker) substitution(n *syntax.CmdSubst, ctx context) {
+	if n.Backquotes && escapesInBackquotes(w.between(n.Left, n.Right)) {
+		w.undecided("shells disagree about backslashes in backquotes")
+	}
+	w.list(n.Stmts, ctx)
+}
+
+// between returns a part of the text; of one that cannot be parsed, the rest.
+func (w *walker) between(left, right syntax.Pos) string {
+	from, to := int(left.Offset()), int(right.Offset())
+	if to < from || to > len(w.text) {
+		to = len(w.text)
+	}
+	return w.text[min(from, to):to]
+}
+
 // parameter notes expansions that evaluate the value of a variable.
 func (w *walker) parameter(p *syntax.ParamExp) {
 	prompt := p.Exp != nil && p.Exp.Op == syntax.OtherParamOps
@@ -286,21 +306,30 @@ func (w *walker) parameter(p *syntax.ParamExp) {
 // evaluate notes something that evaluates the values of variables: arithmetic
 // runs commands in the subscripts that it finds there.
 func (w *walker) evaluate(node syntax.Node) {
-	switch node := node.(type) {
-	case *syntax.WordIter:
-	case *syntax.TestClause:
-		syntax.Walk(node, func(n syntax.Node) bool {
-			switch n := n.(type) {
-			case *syntax.CmdSubst, *syntax.ProcSubst:
-				return false // that is looked at by itself
-			case *syntax.BinaryTest:
-				w.evaluates = w.evaluates || n.Op >= syntax.TsEql && n.Op <= syntax.TsGtr
-			case *syntax.UnaryTest:
-				w.evaluates = w.evaluates || n.Op == syntax.TsVarSet || n.Op == syntax.TsRefVar
-			}
-			return true
-		})
-	default:
-		w.evaluates = true
+	_, test := node.(*syntax.TestClause)
+	_, words := node.(*syntax.WordIter)
+	if w.evaluates || words {
+		return
 	}
+	syntax.Walk(node, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			w.evaluates = w.evaluates || !test // what it writes is evaluated
+			return false                       // what it runs is looked at by itself
+		case *syntax.BinaryTest:
+			w.evaluates = w.evaluates || n.Op >= syntax.TsEql && n.Op <= syntax.TsGtr
+		case *syntax.UnaryTest:
+			w.evaluates = w.evaluates || n.Op == syntax.TsVarSet || n.Op == syntax.TsRefVar
+		case *syntax.ParamExp, *syntax.SglQuoted:
+			w.evaluates = w.evaluates || !test
+		case *syntax.Lit:
+			w.evaluates = w.evaluates || !test && !isNumber(n.Value)
+		}
+		return true
+	})
+}
+
+// isNumber reports whether text in arithmetic has only digits.
+func isNumber(text string) bool {
+	return strings.Trim(text, "0123456789") == ""
 }

@@ -174,9 +174,13 @@ func containsCode(text string) bool {
 	if strings.IndexByte(text, '`') >= 0 {
 		return true
 	}
-	at := strings.IndexByte(text, '$')
-	if at < 0 {
+	if strings.IndexByte(text, '$') < 0 {
 		return false
 	}
-	return strings.HasSuffix(text, "$") || strings.Contains(text, "$(") || strings.Contains(text, "${")
+	for _, sign := range [...]string{"$(", "${ ", "${|", "@P}"} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return strings.HasSuffix(text, "$")
 }

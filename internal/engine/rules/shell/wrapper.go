@@ -3,7 +3,7 @@ package shell
 // wrapper is a program that runs another one, which follows as arguments. The
 // options it mentions are comma-separated lists of names.
 type wrapper struct {
-	options   string // as in Options
+	options   string // as in optionTable
 	operands  int    // how many come before the program
 	assigns   bool   // NAME=value may come before the program
 	mixes     bool   // and options may follow that
