@@ -155,6 +155,8 @@ type Rules struct {
 	Facts bool
 	// Patterns is what matchers for tools are.
 	Patterns Patterns
+	// Roles says that the role of a tool is a matcher, too.
+	Roles bool
 	// Tools are those that agents of this dialect are known to have. There may
 	// be others.
 	Tools []Tool

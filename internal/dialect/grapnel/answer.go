@@ -71,6 +71,10 @@ func wrongMember(object hook.Object) string {
 			if !kit.IsObject(value) {
 				return fmt.Sprintf("input must be an object, not %s", kit.Excerpt(value))
 			}
+		case "result":
+			if !kit.IsObject(value) && !kit.IsString(value) {
+				return fmt.Sprintf("result must be an object or a string, not %s", kit.Excerpt(value))
+			}
 		case "stop":
 			if !kit.IsString(value) && !kit.Bool.Is(value) {
 				return fmt.Sprintf("stop must be a string or true, not %s", kit.Excerpt(value))

@@ -12,6 +12,7 @@ import (
 // hold.
 func (r *reader) checkRule(v *document.Value, def hook.Definition, kinds []hook.Kind) {
 	c := def.Conditions
+	r.checkTools(c)
 	if def.Rule.Effect == hook.EffectRedact && (c == nil || len(c.Content) == 0) {
 		r.mistake(v.Pos, "write content: secret", "redact needs content, which says what to remove")
 	}

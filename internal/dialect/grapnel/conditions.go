@@ -28,7 +28,6 @@ func (r *reader) readConditions(v *document.Value) *hook.Conditions {
 		Prompt:  r.patterns(v, "prompt"),
 		Agent:   r.patterns(v, "agent"),
 	}
-	r.checkTools(c.Tool)
 	if in := v.Get("input"); in != nil {
 		c.Input = r.readInput(in)
 	}
@@ -42,6 +41,21 @@ func (r *reader) readConditions(v *document.Value) *hook.Conditions {
 		return nil
 	}
 	return c
+}
+
+// matcher is the condition on tools as the text of a matcher, which finds the
+// definitions for a tool.
+func (r *reader) matcher(v *document.Value) string {
+	tool := v.Get("tool")
+	if tool == nil {
+		return ""
+	}
+	var names []string
+	for _, item := range list(tool) {
+		name, _ := item.Name()
+		names = append(names, name)
+	}
+	return strings.Join(names, "|")
 }
 
 func isEmpty(c *hook.Conditions) bool {
@@ -91,9 +105,13 @@ func (r *reader) readUnless(v *document.Value) *hook.Conditions {
 	return c
 }
 
-// checkTools warns about tools that no agent is known to have.
-func (r *reader) checkTools(patterns []hook.Pattern) {
-	for _, p := range patterns {
+// checkTools warns about tools that no agent is known to have. About those of
+// hooks "grapnel check" warns.
+func (r *reader) checkTools(c *hook.Conditions) {
+	if c == nil {
+		return
+	}
+	for _, p := range c.Tool {
 		if strings.ContainsAny(p.Text, "*?[") || strings.HasPrefix(p.Text, "mcp") || isKnownTool(p.Text) {
 			continue
 		}
@@ -114,13 +132,11 @@ func roleNames() []string {
 	return names
 }
 
-// toolNames are the roles and all tools that are known, for suggestions.
+// toolNames are the names of all tools that are known, for suggestions.
 func toolNames() []string {
-	names := roleNames()
-	for _, agent := range tools.Names() {
-		for _, t := range tools.Of(agent).Tools {
-			names = append(names, t.Name)
-		}
+	var names []string
+	for _, t := range knownTools() {
+		names = append(names, t.Name)
 	}
 	return names
 }

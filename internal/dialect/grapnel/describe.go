@@ -1,6 +1,7 @@
 package grapnel
 
 import (
+	"cmp"
 	"embed"
 	"time"
 
@@ -20,6 +21,7 @@ func form() dialect.Form {
 		DefaultTimeout: defaultTimeout,
 		MaxTimeout:     maxTimeout,
 		Names:          true,
+		UniqueNames:    true,
 		FailureKey:     "on_failure",
 		Sequential:     true,
 	}
@@ -44,9 +46,10 @@ func (d Dialect) WriteConfig(draft dialect.Draft) *document.Value {
 	doc := document.NewObject()
 	doc.Comment = draft.Comment
 	doc.Add("version", number("1"))
-	hooks := document.NewList()
+	hooks, taken := document.NewList(), map[string]bool{}
 	for _, h := range draft.Hooks {
-		hooks.Items = append(hooks.Items, writeHook(h, len(hooks.Items)))
+		h.Name = freeName(cmp.Or(h.Name, "hook"), taken)
+		hooks.Items = append(hooks.Items, writeHook(h))
 	}
 	doc.Add("hooks", hooks)
 	return doc

@@ -22,7 +22,7 @@ func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
 
 // Refuse says no to what hooks can keep from happening.
 func (d Dialect) Refuse(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
-	if !isGuarded(ev.Type.Kind) {
+	if !isGuarded(ev.Type.Kind) && ev.Type.Kind != hook.AgentStop {
 		return answer, false
 	}
 	return d.EncodeOutcome(kit.Denied(reason)), true

@@ -42,7 +42,8 @@ func modelMembers() [][2]string {
 	return [][2]string{{"request", fieldRequest}, {"response", fieldResponse}}
 }
 
-// Fields gives a host's data the names of the fields.
+// Fields gives a host's data the names of the fields, as far as it belongs to
+// the event.
 func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
 	f := hook.Object{}
 	raw := func(field string, value json.RawMessage) {
@@ -50,24 +51,44 @@ func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
 			f[field] = value
 		}
 	}
-	if isAboutTool(kind) {
+	switch kind {
+	case hook.ToolBefore, hook.ToolAfter, hook.ToolFailure:
 		f.Set(fieldTool, d.Tool)
 		f[fieldInput] = kit.OrEmptyObject(d.ToolInput)
+		f.SetText(fieldCallID, d.ToolCallID)
+		if kind != hook.ToolBefore {
+			raw(fieldResult, d.ToolResponse)
+			f.SetText(fieldError, d.ToolError)
+		}
+	case hook.ModelBefore, hook.ModelAfter, hook.ToolSelection:
+		raw(fieldRequest, d.LLMRequest)
+		if kind == hook.ModelAfter {
+			raw(fieldResponse, d.LLMResponse)
+		}
 	}
-	f.SetText(fieldCallID, d.ToolCallID)
-	raw(fieldResult, d.ToolResponse)
-	f.SetText(fieldError, d.ToolError)
-	raw(fieldRequest, d.LLMRequest)
-	raw(fieldResponse, d.LLMResponse)
-	f.SetText(fieldPrompt, d.Prompt)
-	f.SetText("response", d.Response)
-	f.SetText("source", d.Source)
-	f.SetText("reason", d.Reason)
-	f.SetText("trigger", d.Trigger)
-	f.SetText("notification", d.Notification)
-	f.SetText("message", d.Message)
-	raw("details", d.Details)
+	for _, text := range lifecycleTexts(kind, d) {
+		f.SetText(text[0], text[1])
+	}
 	return f
+}
+
+// lifecycleTexts are the fields of the other events, which are all texts.
+func lifecycleTexts(kind hook.Kind, d hook.Data) [][2]string {
+	switch kind {
+	case hook.PromptSubmit:
+		return [][2]string{{fieldPrompt, d.Prompt}}
+	case hook.AgentStop:
+		return [][2]string{{fieldPrompt, d.Prompt}, {"response", d.Response}}
+	case hook.SessionStart:
+		return [][2]string{{"source", d.Source}}
+	case hook.SessionEnd:
+		return [][2]string{{"reason", d.Reason}}
+	case hook.CompactBefore:
+		return [][2]string{{"trigger", d.Trigger}}
+	case hook.Notification:
+		return [][2]string{{"notification", d.Notification}, {"message", d.Message}}
+	}
+	return nil
 }
 
 // ReadPayload returns an event whose fields were given as hooks read them, with

@@ -8,6 +8,7 @@ package grapnel
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/match"
@@ -34,10 +35,15 @@ func (Dialect) Name() string { return Name }
 // Events returns an event for every kind, called like the kind.
 func (Dialect) Events() []hook.EventType {
 	events := make([]hook.EventType, 0, hook.Kinds)
-	for _, kind := range hook.AllKinds() {
+	for _, kind := range kinds() {
 		events = append(events, eventType(kind))
 	}
 	return events
+}
+
+// kinds are the moments that have an event.
+func kinds() []hook.Kind {
+	return slices.DeleteFunc(hook.AllKinds(), func(k hook.Kind) bool { return k == hook.Other })
 }
 
 func eventType(kind hook.Kind) hook.EventType {
@@ -71,7 +77,8 @@ func (Dialect) Rules() dialect.Rules {
 		AskNeedsUser: true,
 		Facts:        true,
 		Patterns:     dialect.Globs,
-		Tools:        roleTools(),
+		Roles:        true,
+		Tools:        knownTools(),
 		Policy: dialect.Policy{
 			OnFailure: hook.OnFailure{
 				hook.FailedSpawn: hook.Deny, hook.FailedTimeout: hook.Deny, hook.FailedCrash: hook.Deny,
@@ -82,11 +89,17 @@ func (Dialect) Rules() dialect.Rules {
 	}
 }
 
-// roleTools are the names that stand for tools of every agent.
-func roleTools() []dialect.Tool {
+// knownTools are the roles, which stand for tools of every agent, and the tools
+// that agents are known to have.
+func knownTools() []dialect.Tool {
 	var list []dialect.Tool
 	for _, role := range tools.Roles() {
 		list = append(list, dialect.Tool{Name: string(role), Role: string(role)})
+	}
+	for _, agent := range tools.Names() {
+		for _, t := range tools.Of(agent).Tools {
+			list = append(list, dialect.Tool{Name: t.Name})
+		}
 	}
 	return list
 }
@@ -96,22 +109,13 @@ func roleTools() []dialect.Tool {
 func (Dialect) Matcher(e hook.EventType, def hook.Definition) (match.Matcher, error) {
 	c := def.Conditions
 	switch {
-	case c == nil || !isAboutTool(e.Kind):
-		return match.All{}, nil
-	case len(c.Tool) > 0:
-		return toolMatcher{tools.Select(patternTexts(c.Tool)...)}, nil
-	case len(c.Command) > 0:
+	case !isAboutTool(e.Kind):
+	case def.Matcher != "":
+		return toolMatcher{tools.Select(strings.Split(def.Matcher, "|")...)}, nil
+	case c != nil && len(c.Command) > 0:
 		return toolMatcher{tools.Select(string(tools.Shell))}, nil
 	}
 	return match.All{}, nil
-}
-
-func patternTexts(patterns []hook.Pattern) []string {
-	list := make([]string, len(patterns))
-	for i, p := range patterns {
-		list[i] = p.Text
-	}
-	return list
 }
 
 // toolMatcher matches the names of tools that a selection may choose.

@@ -25,7 +25,7 @@ func (r *reader) readHook(v *document.Value) {
 	def := hook.Definition{
 		Name: r.name(v, "hook"), Type: typeCommand, Source: r.From.Source, Origin: v.Pos,
 		Timeout: r.duration(v, "timeout", defaultTimeout), Budget: r.duration(v, "budget", 0),
-		Conditions: r.readConditions(v), Observe: r.observes(v), Env: r.readEnv(v.Get("env")),
+		Conditions: r.readConditions(v), Matcher: r.matcher(v), Observe: r.observes(v), Env: r.readEnv(v.Get("env")),
 	}
 	r.readRun(&def, v)
 	if cwd := v.Get("cwd"); cwd != nil {
@@ -47,6 +47,7 @@ func (r *reader) readHook(v *document.Value) {
 	}
 	if failure := v.Get("on_failure"); failure != nil {
 		def.OnFailure = r.readOnFailure(failure, "on_failure")
+		def.FailClosed = !slices.ContainsFunc(def.OnFailure[:], func(d hook.Decision) bool { return d != hook.Deny })
 	}
 	if speaks := v.Get("speaks"); speaks != nil {
 		if name := r.text(speaks, "speaks"); name != "native" && name != Name {

@@ -37,15 +37,18 @@ func (r *reader) mistake(at hook.Position, fix, format string, args ...any) {
 	r.mistakes = append(r.mistakes, document.Errorf(at, format, args...).Fixf("%s", fix))
 }
 
+// schemaKey tells editors which schema the file has.
+const schemaKey = "$schema"
+
 func (r *reader) readDocument(doc *document.Value) {
 	if doc.Kind != document.Object {
 		r.mistake(doc.Pos, "write version: 1 and below it rules: and hooks:", "the file must be a mapping, not %s", doc.Kind)
 		return
 	}
-	if len(doc.Members) == 0 {
-		return // only comments
+	if len(doc.Members) == 0 || len(doc.Members) == 1 && doc.Get(schemaKey) != nil {
+		return // it says nothing yet
 	}
-	r.keys(doc, "the file", "version", "include", "policy", "rules", "hooks")
+	r.keys(doc, "the file", schemaKey, "version", "include", "policy", "rules", "hooks")
 	r.readVersion(doc)
 	if v := doc.Get("policy"); v != nil {
 		r.readPolicy(v)
@@ -54,6 +57,7 @@ func (r *reader) readDocument(doc *document.Value) {
 		r.mistake(v.Pos, "remove it", "include is not supported by this version of grapnel")
 	}
 	r.eachItem(doc.Get("rules"), "rules", "{name: …, command: …, deny: …}", r.readRule)
+	r.checkOverlap()
 	r.eachItem(doc.Get("hooks"), "hooks", "{name: …, on: tool.before, run: …}", r.readHook)
 }
 

@@ -22,7 +22,7 @@ func (r *reader) readRule(v *document.Value) {
 	r.keys(v, "a rule", known...)
 	def := hook.Definition{
 		Name: r.name(v, "rule"), Type: typeRule, Source: r.From.Source, Origin: v.Pos,
-		Conditions: r.readConditions(v), Rule: r.readEffect(v), Observe: r.observes(v),
+		Conditions: r.readConditions(v), Matcher: r.matcher(v), Rule: r.readEffect(v), Observe: r.observes(v),
 	}
 	kinds := r.readEvents(v)
 	if def.Rule != nil {
@@ -45,20 +45,20 @@ func (r *reader) readEvents(v *document.Value) []hook.Kind {
 	if on == nil {
 		return []hook.Kind{hook.ToolBefore}
 	}
-	var kinds []hook.Kind
+	var found []hook.Kind
 	for _, item := range list(on) {
 		name, _ := item.Name()
-		i := slices.IndexFunc(hook.AllKinds(), func(k hook.Kind) bool { return k.String() == name })
+		i := slices.IndexFunc(kinds(), func(k hook.Kind) bool { return k.String() == name })
 		if i < 0 {
 			d := Dialect{}.UnknownEvent(name)
 			r.mistake(item.Pos, d.Fix, "%s", d.Problem)
 			continue
 		}
-		if !slices.Contains(kinds, hook.Kind(i)) {
-			kinds = append(kinds, hook.Kind(i))
+		if !slices.Contains(found, hook.Kind(i)) {
+			found = append(found, hook.Kind(i))
 		}
 	}
-	return kinds
+	return found
 }
 
 func (r *reader) observes(v *document.Value) bool {

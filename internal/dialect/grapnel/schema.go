@@ -45,7 +45,7 @@ func failureSchema() schema.Schema {
 
 func eventsSchema() schema.Schema {
 	var names []string
-	for _, kind := range hook.AllKinds() {
+	for _, kind := range kinds() {
 		names = append(names, kind.String())
 	}
 	return schema.Schema{
@@ -57,6 +57,7 @@ func eventsSchema() schema.Schema {
 // ConfigSchema describes grapnel.yaml.
 func (Dialect) ConfigSchema() schema.Schema {
 	doc := schema.Object("",
+		schema.Optional("$schema", schema.Text("Where this schema is.")),
 		schema.Required("version", schema.Number("The version of the format: 1.")),
 		schema.Optional("policy", schema.Object("What failures and doubts mean.",
 			schema.Optional("on_failure", failureSchema()),
@@ -137,9 +138,10 @@ func (Dialect) InputSchema(ev hook.EventType) schema.Schema {
 			schema.Optional("commands", schema.List("The simple commands of a shell tool.", schema.List("", schema.Text("")))),
 			schema.Optional("paths", schema.List("The paths that the call is about.", schema.Text(""))))
 	}
+	for _, text := range lifecycleTexts(ev.Kind, hook.Data{}) {
+		s.Properties = append(s.Properties, schema.Optional(text[0], schema.Text("What the event says about it.")))
+	}
 	switch ev.Kind {
-	case hook.PromptSubmit:
-		s.Properties = append(s.Properties, schema.Optional("prompt", schema.Text("What the user wrote.")))
 	case hook.ModelBefore, hook.ModelAfter, hook.ToolSelection:
 		s.Properties = append(s.Properties, schema.Optional("model", schema.Object("The call of the model.",
 			schema.Optional("request", schema.Object("What the model is asked.")),
@@ -161,7 +163,7 @@ func (Dialect) OutputSchema(ev hook.EventType) schema.Schema {
 		s.Properties = append(s.Properties, schema.Optional("input", schema.Object("The new input of the tool, all of it.")))
 	}
 	if resultField(ev.Kind) != "" {
-		s.Properties = append(s.Properties, schema.Optional("result", schema.Anything("What the model gets instead.")))
+		s.Properties = append(s.Properties, schema.Optional("result", schema.Object("What the model gets instead.").Or("string")))
 	}
 	return s
 }

@@ -1,7 +1,6 @@
 package grapnel
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -16,11 +15,21 @@ func number(text string) *document.Value {
 	return &document.Value{Kind: document.Number, Scalar: json.RawMessage(text)}
 }
 
-// writeHook writes one hook. Names must be there, so one without gets a number.
-func writeHook(h dialect.DraftHook, index int) *document.Value {
+// freeName is a name that no other hook of the file has.
+func freeName(name string, taken map[string]bool) string {
+	free := name
+	for n := 2; taken[free]; n++ {
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
+	taken[free] = true
+	return free
+}
+
+// writeHook writes one hook.
+func writeHook(h dialect.DraftHook) *document.Value {
 	one := document.NewObject()
 	one.Comment = slices.Concat(h.EventComment, h.GroupComment, h.Comment)
-	one.Add("name", document.NewText(cmp.Or(h.Name, fmt.Sprintf("hook-%d", index+1))))
+	one.Add("name", document.NewText(h.Name))
 	one.Add("on", document.NewText(h.Event))
 	if h.Matcher != "" {
 		tools := document.NewList()
