@@ -29,15 +29,39 @@ func Knowing(agent, tool string) []Vocabulary {
 		return []Vocabulary{own}
 	}
 	var found []Vocabulary
-	for _, name := range Names() {
-		if v := Of(name); len(v.Jobs(tool)) > 0 {
+	add := func(v Vocabulary) {
+		known := slices.ContainsFunc(found, func(other Vocabulary) bool { return v.reads(tool, other) })
+		if len(v.Jobs(tool)) > 0 && !known {
 			found = append(found, v)
 		}
 	}
-	if v := (Vocabulary{Tools: native}); len(v.Jobs(tool)) > 0 {
-		found = append(found, v)
+	for _, name := range Names() {
+		add(Of(name))
 	}
+	add(Vocabulary{Tools: native})
 	return found
+}
+
+// reads reports whether a tool means the same in another vocabulary, as far as
+// that is easy to see.
+func (v Vocabulary) reads(tool string, other Vocabulary) bool {
+	a, b := v.named(tool), other.named(tool)
+	if len(a) != 1 || len(b) != 1 {
+		return len(v.Tools) > 0 && len(other.Tools) > 0 && &v.Tools[0] == &other.Tools[0] && v.Server == other.Server
+	}
+	simple := a[0].List == "" && b[0].List == "" && a[0].Patch == b[0].Patch
+	return simple && a[0].Job == b[0].Job && a[0].Members == b[0].Members
+}
+
+// named returns the tools of a name.
+func (v Vocabulary) named(name string) []*Tool {
+	var list []*Tool
+	for i := range v.Tools {
+		if v.Tools[i].Name == name {
+			list = append(list, &v.Tools[i])
+		}
+	}
+	return list
 }
 
 // RolesOf returns the roles that tools of this name have in some vocabularies.

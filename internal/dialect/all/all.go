@@ -19,6 +19,9 @@ import (
 // list.
 const Default = llxprt.Name
 
+// Native is Grapnel's own dialect, which holds for every agent.
+const Native = grapnel.Name
+
 // dialects, in the order in which they are listed.
 var dialects = []dialect.Dialect{
 	llxprt.Dialect{},

@@ -103,11 +103,14 @@ func recognize[D Dialect](dialects []D, path string) (c Choice[D], ok bool) {
 // in its project, or -1.
 func atItsPlace[D Dialect](dialects []D, path string) int {
 	path, err := filepath.Abs(path)
-	if err != nil || !isHidden(filepath.Dir(path)) {
+	project := filepath.Dir(path)
+	if isHidden(project) {
+		project = filepath.Dir(project)
+	} else if err != nil || !isYAML(path) {
 		return -1
 	}
 	env := dialect.Environment{
-		Project: filepath.Dir(filepath.Dir(path)),
+		Project: project,
 		Getenv:  func(string) string { return "" },
 	}
 	return slices.IndexFunc(dialects, func(d D) bool {
@@ -117,7 +120,7 @@ func atItsPlace[D Dialect](dialects []D, path string) int {
 }
 
 // isHidden reports whether a directory is one in which agents keep their files.
-// All do, and asking each of them takes time.
+// All do, except for YAML files, and asking each of them takes time.
 func isHidden(dir string) bool { return strings.HasPrefix(filepath.Base(dir), ".") }
 
 // withYAML returns the dialects whose files are YAML.

@@ -26,14 +26,43 @@ type Verdict struct {
 // Decide returns a verdict for each definition that applies, or may, in order.
 func (s *Set) Decide(ev Event) []Verdict {
 	e := &evaluation{set: s, ev: &ev}
+	if s.hasCommands {
+		e.matchSafely()
+	}
 	var list []Verdict
 	for i := range s.compiled {
+		if e.hasNoCommand(&s.compiled[i]) {
+			continue
+		}
 		v := Verdict{Definition: i}
 		if v.Applies = e.safely(&s.compiled[i], &v); v.Applies != ternary.No {
 			list = append(list, v)
 		}
 	}
 	return list
+}
+
+// hasNoCommand reports whether a definition cannot apply because no command
+// matches its patterns. That is so for most, so it must be quick.
+func (e *evaluation) hasNoCommand(c *compiled) bool {
+	if c.own.isEmpty() || e.undecided != "" {
+		return false
+	}
+	for e.next < len(e.matches) && e.matches[e.next].Pattern < c.own.from {
+		e.next++
+	}
+	return e.next == len(e.matches) || e.matches[e.next].Pattern >= c.own.to
+}
+
+// matchSafely is match for commands that must not pass because of a mistake of
+// ours.
+func (e *evaluation) matchSafely() {
+	defer func() {
+		if p := recover(); p != nil {
+			e.undecided = fmt.Sprintf("internal error: %v", p)
+		}
+	}()
+	e.match()
 }
 
 // safely is applies for definitions that must not let anything through because
