@@ -1,6 +1,9 @@
 package hook
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Conditions narrow down which events a definition is for. All that are given
 // must hold; of several patterns of one condition, any.
@@ -42,6 +45,21 @@ type Rule struct {
 	// Unparsed is what the rule means if it cannot be decided whether it
 	// applies; NoDecision means that it does not.
 	Unparsed Decision
+}
+
+// String says what the rule does, for people.
+func (r *Rule) String() string {
+	switch r.Effect {
+	case EffectRedact:
+		return string(r.Effect)
+	case EffectRewrite:
+		keys := make([]string, len(r.Rewrite))
+		for i, rewriting := range r.Rewrite {
+			keys[i] = rewriting.Key
+		}
+		return string(r.Effect) + ": " + strings.Join(keys, ", ")
+	}
+	return string(r.Effect) + ": " + r.Text
 }
 
 // Effect is what a rule does.

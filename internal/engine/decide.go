@@ -113,16 +113,11 @@ func (c *call) place() int {
 	return c.rule
 }
 
-// tellFacts adds to an event what hooks of the contract are told about a tool
+// WithFacts returns an event with what hooks of a contract are told about a tool
 // call beside its input.
-func (x *execution) tellFacts(ev hook.Event) hook.Event {
-	if !x.engine.rules.Facts {
-		return ev
+func WithFacts(c Contract, ev hook.Event) hook.Event {
+	if c.Rules().Facts {
+		ev.Fields = ev.Fields.Overlay(rules.New(nil).Facts(rules.NewEvent(ev)))
 	}
-	set := x.rules
-	if set == nil {
-		set = rules.New(nil)
-	}
-	ev.Fields = ev.Fields.Overlay(set.Facts(rules.NewEvent(ev)))
 	return ev
 }

@@ -109,7 +109,7 @@ func (x *execution) execute(ctx context.Context, ev hook.Event, sequential bool)
 	if len(x.planned) == 0 {
 		return
 	}
-	ev = x.tellFacts(ev)
+	ev = WithFacts(x.engine.contract, ev)
 	if sequential {
 		x.sequential(ctx, ev)
 	} else {
