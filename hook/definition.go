@@ -42,6 +42,9 @@ type Definition struct {
 	Conditions *Conditions
 	// Rule, if set, is decided in process: there is nothing to run.
 	Rule *Rule
+	// Speaks is the contract that the hook's program expects, if that is not the
+	// one of the file it is in.
+	Speaks string
 	// Observe says that the hook changes nothing: what it would do is recorded.
 	Observe bool
 	// Order is when the hook runs among the others of its event: the lowest

@@ -264,6 +264,15 @@ type Config struct {
 	Off []LayerSwitch
 	// Policy is what the file says about hooks of all files.
 	Policy Policy
+	// Includes are files whose hooks run, too.
+	Includes []Include
+}
+
+// Include is a file whose hooks run beside those of the file that names it.
+type Include struct {
+	File    string        // absolute
+	Dialect string        // empty if it follows from the file
+	At      hook.Position // where it is named
 }
 
 // Policy is what failures and doubts mean. NoDecision means that nothing is said

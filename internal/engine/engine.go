@@ -10,6 +10,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/engine/joint"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
@@ -29,6 +30,7 @@ type Engine struct {
 	persistent   []hook.Diagnostic
 	workers      process.Workers
 	requirements requirements
+	parts        []joint.Part
 }
 
 // Options configure an Engine.
@@ -44,6 +46,8 @@ type Options struct {
 	// Persistent diagnostics go into every outcome: they say why hooks that
 	// should be there are not.
 	Persistent []hook.Diagnostic
+	// Parts are hooks of other contracts that events are fired at, too.
+	Parts []joint.Part
 }
 
 // New returns an engine for the registry's hooks.
@@ -60,11 +64,19 @@ func New(r *Registry, o Options) *Engine {
 		log:        slog.New(redact.Handler(o.Log.Handler())),
 		observe:    o.Observe,
 		persistent: slices.Clip(o.Persistent), // appending copies
+		parts:      o.Parts,
 	}
 }
 
 // Close ends the workers that hooks have started.
-func (e *Engine) Close() { e.workers.Close() }
+func (e *Engine) Close() {
+	e.workers.Close()
+	for _, part := range e.parts {
+		if other, ok := part.Hooks.(*Engine); ok {
+			other.Close()
+		}
+	}
+}
 
 // Supports reports whether the contract has an event for a moment.
 func (e *Engine) Supports(kind hook.Kind) bool { return e.registry.ofKind(kind) != nil }
@@ -84,7 +96,7 @@ func (e *Engine) AllowApproves() bool { return e.rules.AllowApproves }
 // about subject. A host asks before it prepares data that only hooks need.
 func (e *Engine) HasHooksFor(kind hook.Kind, subject string) bool {
 	hooks := e.registry.ofKind(kind)
-	return hooks != nil && e.plan(hooks, subject) != nil
+	return hooks != nil && (len(e.parts) > 0 || e.plan(hooks, subject) != nil)
 }
 
 // plan returns the plan for an event, or nil. It is what every event costs that
@@ -108,16 +120,22 @@ func (e *Engine) fire(ctx context.Context, kind hook.Kind, subject string, data 
 	if hooks == nil {
 		return e.nothing(ctx, "", nil)
 	}
+	if len(e.parts) > 0 {
+		return e.Fire(ctx, e.event(hooks.event, data))
+	}
 	plan := e.plan(hooks, subject)
 	if plan == nil {
 		return e.nothing(ctx, hooks.event.Name, hooks.diagnostics)
 	}
-	return e.execute(ctx, plan, func() hook.Event {
-		return hook.Event{
-			Type: plan.Event, Session: e.session, Time: time.Now(),
-			Fields: e.contract.Fields(kind, quoteInvalidJSON(data())),
-		}
-	})
+	return e.execute(ctx, plan, func() hook.Event { return e.event(plan.Event, data) })
+}
+
+// event builds an event from what a host knows.
+func (e *Engine) event(t hook.EventType, data func() hook.Data) hook.Event {
+	return hook.Event{
+		Type: t, Session: e.session, Time: time.Now(),
+		Fields: e.contract.Fields(t.Kind, quoteInvalidJSON(data())),
+	}
 }
 
 // Fire fires an event whose fields already have the contract's names. Of its
@@ -133,6 +151,19 @@ func (e *Engine) FireValid(ctx context.Context, ev hook.Event) hook.Outcome {
 }
 
 func (e *Engine) fireEvent(ctx context.Context, ev hook.Event, valid func(hook.Object) hook.Object) hook.Outcome {
+	if len(e.parts) == 0 {
+		return e.fireOwn(ctx, ev, valid)
+	}
+	if known, ok := dialect.Event(e.contract, ev.Type.Name); ok {
+		ev.Type = known
+	}
+	ev = e.complete(ev)
+	ev.Fields = valid(ev.Fields)
+	return e.join(ctx, ev, e.fireOwn(ctx, ev, func(fields hook.Object) hook.Object { return fields }))
+}
+
+// fireOwn fires an event at the hooks of the engine's own contract.
+func (e *Engine) fireOwn(ctx context.Context, ev hook.Event, valid func(hook.Object) hook.Object) hook.Outcome {
 	hooks := e.registry.events[ev.Type.Name]
 	if hooks == nil || len(hooks.entries) == 0 {
 		return e.nothing(ctx, ev.Type.Name, nil)
@@ -233,6 +264,8 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	}
 	out.DurationMs = milliseconds(time.Since(start))
 	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, missing, diagnostics)
-	e.tell(ctx, ev, &out)
+	if len(e.parts) == 0 { // otherwise it is not the whole outcome
+		e.tell(ctx, ev, &out)
+	}
 	return out
 }

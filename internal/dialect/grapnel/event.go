@@ -72,6 +72,21 @@ func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
 	return f
 }
 
+// Data is what an event is about in neutral words: the reverse of Fields.
+func (Dialect) Data(ev hook.Event) hook.Data {
+	f := ev.Fields
+	text := func(field string) string {
+		value, _ := f.String(field)
+		return value
+	}
+	return hook.Data{
+		Tool: text(fieldTool), ToolCallID: text(fieldCallID), ToolInput: f[fieldInput], ToolResponse: f[fieldResult],
+		ToolError: text(fieldError), LLMRequest: f[fieldRequest], LLMResponse: f[fieldResponse],
+		Prompt: text(fieldPrompt), Response: text("response"), Source: text("source"), Reason: text("reason"),
+		Trigger: text("trigger"), Notification: text("notification"), Message: text("message"),
+	}
+}
+
 // lifecycleTexts are the fields of the other events, which are all texts.
 func lifecycleTexts(kind hook.Kind, d hook.Data) [][2]string {
 	switch kind {

@@ -51,7 +51,7 @@ func (r *reader) readHook(v *document.Value) {
 	}
 	if speaks := v.Get("speaks"); speaks != nil {
 		if name := r.text(speaks, "speaks"); name != "native" && name != Name {
-			r.mistake(speaks.Pos, "write native, or convert the hook", "a hook can only speak native in this version of grapnel, not %s", name)
+			def.Speaks = name
 		}
 	}
 	kinds := r.readEvents(v)

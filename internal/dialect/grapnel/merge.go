@@ -19,7 +19,7 @@ func (Dialect) Merge(ev hook.Event, _ bool, answers []dialect.Reading) hook.Outc
 	m.addTexts()
 	m.rewriteInput()
 	m.rewriteResult()
-	m.out.Output = m.output()
+	m.out.Output = Dialect{}.Answer(m.out)
 	return m.out
 }
 
@@ -182,24 +182,24 @@ func (m *merger) rewriteResult() {
 	}
 }
 
-// output is the outcome as one hook would have said it.
-func (m *merger) output() hook.Object {
+// Answer is an outcome as one hook would have said it.
+func (Dialect) Answer(out hook.Outcome) hook.Object {
 	answer := hook.Object{}
-	answer.SetText("decision", string(m.out.Decision))
-	answer.SetText("reason", m.out.Reason)
-	if m.out.ToolInput != nil {
-		answer["input"] = m.out.ToolInput
+	answer.SetText("decision", string(out.Decision))
+	answer.SetText("reason", out.Reason)
+	if out.ToolInput != nil {
+		answer["input"] = out.ToolInput
 	}
-	for _, result := range []json.RawMessage{m.out.ToolResult, m.out.LLMResponse} {
+	for _, result := range []json.RawMessage{out.ToolResult, out.LLMResponse} {
 		if result != nil {
 			answer["result"] = result
 		}
 	}
 	var contexts, messages []string
-	for _, c := range m.out.Context {
+	for _, c := range out.Context {
 		contexts = append(contexts, c.Text)
 	}
-	for _, message := range m.out.Messages {
+	for _, message := range out.Messages {
 		if message.Kind == hook.SystemMessage || message.Kind == hook.WarningMessage {
 			messages = append(messages, message.Text)
 		}
@@ -207,9 +207,9 @@ func (m *merger) output() hook.Object {
 	answer.SetText("context", strings.Join(contexts, "\n"))
 	answer.SetText("message", strings.Join(messages, "\n"))
 	switch {
-	case m.out.StopReason != "":
-		answer.Set("stop", m.out.StopReason)
-	case m.out.Stop:
+	case out.StopReason != "":
+		answer.Set("stop", out.StopReason)
+	case out.Stop:
 		answer.Set("stop", true)
 	}
 	return answer

@@ -18,13 +18,14 @@ import (
 // somebody's guards must not be taken for all of them.
 type reader struct {
 	kit.Reader
+	env      dialect.Environment
 	mistakes []error
 	named    map[string]hook.Position // names of rules and hooks, and where they are
 }
 
 // ReadConfig reads a native file. The error joins all mistakes in it.
-func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialect.Environment) (dialect.Config, error) {
-	r := &reader{Reader: kit.Reader{From: from}, named: map[string]hook.Position{}}
+func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, env dialect.Environment) (dialect.Config, error) {
+	r := &reader{Reader: kit.Reader{From: from}, env: env, named: map[string]hook.Position{}}
 	r.readDocument(doc)
 	if len(r.mistakes) > 0 {
 		return dialect.Config{}, errors.Join(r.mistakes...)
@@ -53,8 +54,10 @@ func (r *reader) readDocument(doc *document.Value) {
 	if v := doc.Get("policy"); v != nil {
 		r.readPolicy(v)
 	}
-	if v := doc.Get("include"); v != nil {
-		r.mistake(v.Pos, "remove it", "include is not supported by this version of grapnel")
+	if v := doc.Get("include"); v != nil && v.Kind != document.Null {
+		for _, item := range list(v) {
+			r.readInclude(item)
+		}
 	}
 	r.eachItem(doc.Get("rules"), "rules", "{name: …, command: …, deny: …}", r.readRule)
 	r.checkOverlap()

@@ -59,6 +59,7 @@ func (Dialect) ConfigSchema() schema.Schema {
 	doc := schema.Object("",
 		schema.Optional("$schema", schema.Text("Where this schema is.")),
 		schema.Required("version", schema.Number("The version of the format: 1.")),
+		schema.Optional("include", includeSchema()),
 		schema.Optional("policy", schema.Object("What failures and doubts mean.",
 			schema.Optional("on_failure", failureSchema()),
 			schema.Optional("unparsed", decisionSchema("What a command means that cannot be decided.").Otherwise("ask")),
@@ -72,6 +73,17 @@ func (Dialect) ConfigSchema() schema.Schema {
 		schema.Optional("hook", hookSchema()),
 	}
 	return doc
+}
+
+func includeSchema() schema.Schema {
+	file := schema.Object("",
+		schema.Required("file", schema.Text("The file.").Filled()),
+		schema.Optional("dialect", schema.Text("The contract of its hooks, if that does not follow from the file.")),
+	).Close().Or("string")
+	return schema.Schema{
+		Description: "Files whose hooks run, too, or packs such as pack:git-safety.",
+		AnyOf:       []schema.Schema{file, schema.List("", file), {Types: []string{"null"}}},
+	}
 }
 
 func ruleSchema() schema.Schema {
@@ -105,7 +117,7 @@ func hookSchema() schema.Schema {
 		schema.Optional("order", schema.Number("When it runs among the others; the lowest first.").Otherwise(0)),
 		schema.Optional("sequential", schema.Flag("The hooks of the event run one after the other.").Otherwise(false)),
 		schema.Optional("on_failure", failureSchema()),
-		schema.Optional("speaks", schema.Words("The contract of the program.", "native").Otherwise("native")),
+		schema.Optional("speaks", schema.Text("The contract that the program expects: native, or a dialect such as claude.").Otherwise("native")),
 		schema.Optional("mode", schema.Words("observe: only record what it would do.", "enforce", "observe").Otherwise("enforce")),
 	).Close()
 	s.Properties = append(s.Properties, conditions()...)

@@ -32,6 +32,8 @@ type Set struct {
 	Files       []string // that were read
 	// Skipped are hooks that are configured but do not run at this place.
 	Skipped []dialect.Skipped
+	// Includes are files of other dialects whose hooks run, too.
+	Includes []dialect.Include
 	// Ignored are files that were not read because an earlier one is the only
 	// one that is used.
 	Ignored []string
@@ -123,6 +125,7 @@ func (l *loader) add(from dialect.Location) (used bool, err error) {
 	l.set.Skipped = append(l.set.Skipped, one.Skipped...)
 	l.off = append(l.off, one.Disabled...)
 	l.policies.add(from.Layer, one.Policy)
+	l.set.Includes = append(l.set.Includes, one.Includes...)
 	if l.enabled == nil && one.Enabled != nil {
 		l.enabled, l.set.EnabledAt = one.Enabled, one.EnabledAt
 	}
