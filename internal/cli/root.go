@@ -64,7 +64,7 @@ func complain(to io.Writer, what any) {
 var commands = map[string]func() *cobra.Command{
 	"fire": newFire, "list": newList, "check": newCheck, "explain": newExplain, "trace": newTrace,
 	"replay": newReplay, "demo": newDemo, "test": newTest, "convert": newConvert, "init": newInit,
-	"schema": newSchema, "version": newVersion, "completion": newCompletion,
+	"packs": newPacks, "schema": newSchema, "version": newVersion, "completion": newCompletion,
 }
 
 // newRoot returns the command that has all the others, or only the one that is

@@ -22,6 +22,9 @@ const Default = llxprt.Name
 // Native is Grapnel's own dialect, which holds for every agent.
 const Native = grapnel.Name
 
+// Packs returns the built-in packs of rules.
+func Packs() []grapnel.Pack { return grapnel.Packs() }
+
 // dialects, in the order in which they are listed.
 var dialects = []dialect.Dialect{
 	llxprt.Dialect{},
