@@ -22,6 +22,7 @@ func form() dialect.Form {
 		MaxTimeout:     maxTimeout,
 		Names:          true,
 		UniqueNames:    true,
+		Speaks:         true,
 		FailureKey:     "on_failure",
 		Sequential:     true,
 	}

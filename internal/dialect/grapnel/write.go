@@ -39,6 +39,9 @@ func writeHook(h dialect.DraftHook) *document.Value {
 		one.Add("tool", tools)
 	}
 	one.Add("run", document.NewText(h.Command))
+	if h.Speaks != "" {
+		one.Add("speaks", document.NewText(h.Speaks))
+	}
 	if h.Timeout != 0 && h.Timeout != defaultTimeout {
 		one.Add("timeout", document.NewText(h.Timeout.String()))
 	}
