@@ -1,12 +1,14 @@
 package grapnel
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
+	"github.com/grapnel-hooks/grapnel/internal/base/tools"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
@@ -20,16 +22,39 @@ type foreignHooks struct {
 	definitions []hook.Definition
 }
 
-// parts returns hooks of other contracts ready to fire events at.
-func (s *System) parts(others []foreignHooks) []joint.Part {
-	var list []joint.Part
+// neutral is a contract that can say what an event is about in neutral words, so
+// that hooks of other contracts can be told of it, and what an outcome would be
+// as an answer of its own.
+type neutral interface {
+	Data(hook.Event) hook.Data
+	Answer(hook.Outcome) hook.Object
+}
+
+// also returns what asks hooks of other contracts about an event, or nil if
+// there are none.
+func (s *System) also(d dialect.Dialect, others []foreignHooks) func(context.Context, hook.Event, hook.Outcome) hook.Outcome {
+	contract, ok := d.(neutral)
+	if !ok || len(others) == 0 {
+		return nil
+	}
+	var parts []joint.Part
 	for _, other := range others {
 		registry := engine.NewRegistry(other.dialect, other.definitions)
-		list = append(list, joint.Part{
-			Name: other.dialect.Name(), Hooks: engine.New(registry, engine.Options{Session: s.session(), Log: s.options.Logger}),
+		parts = append(parts, joint.Part{
+			Contract: other.dialect,
+			Engine:   engine.New(registry, engine.Options{Session: s.session(), Log: s.options.Logger, OnFailure: s.options.OnFailure}),
 		})
 	}
-	return list
+	return func(ctx context.Context, ev hook.Event, own hook.Outcome) hook.Outcome {
+		data := contract.Data(ev)
+		e := joint.Event{Name: ev.Type.Name, Kind: ev.Type.Kind, Agent: ev.Session.Agent, Session: ev.Session, Data: data}
+		if known := tools.Knowing(e.Agent, data.Tool); len(known) > 0 {
+			e.Tools = known[0]
+		}
+		out := joint.Continue(ctx, own, parts, e)
+		out.Output = contract.Answer(out)
+		return out
+	}
 }
 
 // foreign returns the hooks of other contracts that a configuration has: those

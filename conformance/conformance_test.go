@@ -30,6 +30,7 @@ func TestPi(t *testing.T)      { runScripts(t, "pi") }
 func TestNative(t *testing.T)  { runScripts(t, "grapnel") }
 
 func runScripts(t *testing.T, dialect string) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", dialect),
 		RequireExplicitExec: true,

@@ -42,7 +42,7 @@ func ExampleSession() {
 			scripted.Turn{Calls: []scripted.Call{{Name: "remove", Args: json.RawMessage(`{"path":"a.txt"}`)}}},
 			scripted.Turn{Text: "I may not do that."},
 		),
-		Tools:  []host.Tool{{Name: "remove", Run: remove}},
+		Tools: []host.Tool{{Name: "remove", Run: remove}},
 		ToUser: func(n host.Note) {
 			if n.Kind == host.NoteTool {
 				fmt.Println("tool:", n.Text)

@@ -258,3 +258,19 @@ func TestAStopBeforeACompactionStopsTheAgent(t *testing.T) {
 	wantContains(t, "what the user saw", rec.user(), "info: mind")
 	wantContains(t, "what the user saw", rec.user(), "stop: keep it all")
 }
+
+func TestEveryEventHasADebugLineAndStderrIsLogged(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "settings.json")
+	settings := `{"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":"echo looking at it >&2"}]}]}}`
+	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	system := grapnel.New(grapnel.Options{Dir: dir, ConfigFiles: []string{file}, Logger: logger})
+	host.ExecuteTool(t.Context(), system, "echo", json.RawMessage("{}"), echo)
+	for _, want := range []string{"event=BeforeTool hooks=1", "event=AfterTool hooks=0", `stderr="looking at it`} {
+		wantContains(t, "the log", log.String(), want)
+	}
+}

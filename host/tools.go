@@ -94,10 +94,10 @@ type caller struct {
 func (c caller) execute(ctx context.Context, call Call, run ToolFunc) (ToolResult, Stop) {
 	tool := apply.BeforeTool(ctx, c.hooks, call.Name, call.ID, call.Args, c.confirm)
 	switch {
-	case tool.Refusal != "":
+	case tool.Refusal != "" && !tool.Canceled:
 		said := tool.Said()
 		return failure(ErrorBlocked, tool.Refusal).with(said), Stop(said.Stop)
-	case ctx.Err() != nil || c.over != nil && c.over(): // perhaps while a hook was still deciding
+	case tool.Canceled || ctx.Err() != nil || c.over != nil && c.over(): // perhaps while a hook was still deciding
 		said := tool.Said()
 		return failure(ErrorNotRun, apply.NotRun).with(said), Stop(said.Stop)
 	}

@@ -37,6 +37,8 @@ type call struct {
 	// pass, if set, gives the caller a chunk at once, and reports whether it
 	// wants more.
 	pass func(*genai.GenerateContentResponse) bool
+	// heard, if set, is told what became of the call.
+	heard func(host.Reply)
 
 	request  *llm.Request                     // as the caller made it
 	held     []*genai.GenerateContentResponse // what the caller has not got yet

@@ -59,7 +59,10 @@ func (e *StopError) Error() string {
 
 // GenerateContent is the SDK's GenerateContent with hooks.
 func (m *Models) GenerateContent(ctx context.Context, model string, contents []*genai.Content, config *genai.GenerateContentConfig) (*genai.GenerateContentResponse, error) {
-	c := &call{client: m.client, model: model, contents: contents, config: config}
+	return m.generate(ctx, &call{client: m.client, model: model, contents: contents, config: config})
+}
+
+func (m *Models) generate(ctx context.Context, c *call) (*genai.GenerateContentResponse, error) {
 	responses, err := m.send(ctx, c)
 	if err != nil {
 		return nil, err
@@ -75,12 +78,17 @@ func (m *Models) GenerateContent(ctx context.Context, model string, contents []*
 // A stream that ends before the model is finished ends with
 // [host.ErrIncomplete].
 func (m *Models) GenerateContentStream(ctx context.Context, model string, contents []*genai.Content, config *genai.GenerateContentConfig) iter.Seq2[*genai.GenerateContentResponse, error] {
+	return m.stream(ctx, call{client: m.client, model: model, contents: contents, config: config, stream: true})
+}
+
+// stream makes the call that template describes each time the result is read.
+func (m *Models) stream(ctx context.Context, template call) iter.Seq2[*genai.GenerateContentResponse, error] {
 	return func(yield func(*genai.GenerateContentResponse, error) bool) {
-		c := &call{client: m.client, model: model, contents: contents, config: config, stream: true}
+		c := template
 		if !m.chat.Hooks.HasHooksFor(hook.ModelAfter, "") {
 			c.pass = func(chunk *genai.GenerateContentResponse) bool { return yield(chunk, nil) }
 		}
-		responses, err := m.send(ctx, c)
+		responses, err := m.send(ctx, &c)
 		if errors.Is(err, errLeft) {
 			return
 		}
@@ -113,6 +121,9 @@ func (m *Models) send(ctx context.Context, c *call) ([]*genai.GenerateContentRes
 	}
 	if m.OnReply != nil {
 		m.OnReply(reply)
+	}
+	if c.heard != nil {
+		c.heard(reply)
 	}
 	return c.responses(reply)
 }

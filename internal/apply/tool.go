@@ -31,6 +31,8 @@ type Tool struct {
 	Input json.RawMessage
 	// Refusal is why the tool must not run, for the model; "" if it may.
 	Refusal string
+	// Canceled says that the call was given up before all hooks had answered.
+	Canceled bool
 	// Pending says that the user has to answer first, and Refusal is "".
 	Pending bool
 	// Approved says that hooks have allowed the call where that counts as
@@ -53,6 +55,7 @@ func BeforeTool(ctx context.Context, hooks *grapnel.System, name, id string, inp
 	t := NewTool(hooks, name, id, input)
 	t.before = hooks.Tool(ctx, hook.ToolBefore, hook.BeforeTool(name, id, input))
 	if t.before.Blocked {
+		t.Canceled = canceled(ctx, t.before)
 		t.Refusal = blockedReason(t.before)
 		return t
 	}
@@ -78,7 +81,7 @@ func NewTool(hooks *grapnel.System, name, id string, input json.RawMessage) Tool
 const HookStopped = "The tool did not run: a hook stopped the agent."
 
 func blockedReason(out hook.Outcome) string {
-	if out.Decision != hook.Deny {
+	if out.Stop && out.Decision != hook.Deny {
 		return HookStopped
 	}
 	return out.Reason
@@ -99,6 +102,12 @@ func (t *Tool) confirm(ctx context.Context, ask Ask) {
 			t.Refusal = "A hook wants the user to confirm this tool call, but there is no user to ask."
 		}
 	}
+}
+
+// canceled reports whether an operation is blocked only because its event was
+// canceled: no hook has said no.
+func canceled(ctx context.Context, out hook.Outcome) bool {
+	return ctx.Err() != nil && out.Decision != hook.Deny && !out.Stop
 }
 
 // consent asks the user. Nobody has agreed to anything if that panics.

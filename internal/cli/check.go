@@ -3,9 +3,11 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
@@ -67,6 +69,7 @@ type checked struct {
 	config   *check.Config
 	why      string
 	findings []check.Finding
+	above    []hook.Diagnostic // about a directory above
 }
 
 // parts reads and checks each of the files for itself, or what fire would read.
@@ -77,10 +80,14 @@ func (f *checkFlags) parts(ctx context.Context, files []string) ([]checked, erro
 	var parts []checked
 	add := func(chosen choice, env dialect.Environment) {
 		config := check.Load(ctx, chosen.Dialect, env)
-		parts = append(parts, checked{config, chosen.Why, check.Run(config)})
+		parts = append(parts, checked{config: config, why: chosen.Why, findings: check.Run(config)})
+	}
+	here, err := f.environment()
+	if err != nil {
+		return nil, err
 	}
 	for _, file := range files {
-		env := f.environment()
+		env := here
 		env.Files = []string{file}
 		if project := projectOf(file); f.cwd == "" && project != "" {
 			env.Project = project
@@ -94,25 +101,25 @@ func (f *checkFlags) parts(ctx context.Context, files []string) ([]checked, erro
 	if len(files) > 0 {
 		return parts, nil
 	}
-	choices, err := f.chooseAll()
+	choices, err := f.chooseAll(here)
 	if err != nil {
 		return nil, err
 	}
 	for _, chosen := range choices {
-		add(chosen, f.environment())
+		add(chosen, here)
 	}
+	parts[0].above = configuredAbove(here)
 	return parts, nil
 }
 
 // chooseAll returns the dialects that are meant, at least one: those of the
 // project, and those of the user that have hooks, which fire runs as well.
-func (f *checkFlags) chooseAll() ([]choice, error) {
-	env := f.environment()
+func (f *checkFlags) chooseAll(env dialect.Environment) ([]choice, error) {
 	if name, _ := f.named(); name == "" && len(env.Files) == 0 {
 		var choices []choice
 		for _, c := range config.Configured(all.Dialects(), env) {
 			if c.InProject || c.HasHooks() {
-				choices = append(choices, choice{Dialect: c.Dialect, Why: c.Why()})
+				choices = append(choices, choice{Dialect: c.Dialect, Why: fmt.Sprintf("that is where %s looks for hooks", c.Dialect.Name())})
 			}
 		}
 		if len(choices) > 0 {

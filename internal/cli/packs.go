@@ -55,7 +55,7 @@ func printPack(cmd *cobra.Command, name string) error {
 	var names []string
 	for _, pack := range all.Packs() {
 		if pack.Name == name {
-			return write(cmd, pack.Text)
+			return write(cmd.OutOrStdout(), pack.Text)
 		}
 		names = append(names, pack.Name)
 	}

@@ -172,7 +172,7 @@ func (f testFlags) writeJUnit(results []hooktest.Result, summary hooktest.Summar
 	if err != nil {
 		return fmt.Errorf("write the JUnit report: %w", err)
 	}
-	return errors.Join(hooktest.WriteJUnit(file, results, summary), file.Close())
+	return errors.Join(hooktest.WriteJUnit(exactly(file), results, summary), file.Close())
 }
 
 // createPrivate creates a file that only the user can read, also if there was

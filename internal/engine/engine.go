@@ -10,15 +10,14 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
-	"github.com/grapnel-hooks/grapnel/internal/engine/joint"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // Engine fires events. It never fails because of a hook, and never panics:
-// whatever goes wrong inside is logged and lets the operation proceed. If the
-// context of an event ends, its hooks are ended too, before they could answer:
-// the outcome must then not be treated as approval.
+// whatever goes wrong inside is logged and lets the operation proceed, unless
+// the options say otherwise. If the context of an event ends, its hooks are ended
+// too, before they could answer: an operation that was to follow is blocked then.
 type Engine struct {
 	contract     Contract
 	name         string // the contract's
@@ -28,9 +27,11 @@ type Engine struct {
 	log          *slog.Logger
 	observe      func(context.Context, hook.Event, hook.Outcome)
 	persistent   []hook.Diagnostic
+	onFailure    hook.Decision
+	broken       error
 	workers      process.Workers
 	requirements requirements
-	parts        []joint.Part
+	also         func(context.Context, hook.Event, hook.Outcome) hook.Outcome
 }
 
 // Options configure an Engine.
@@ -46,8 +47,16 @@ type Options struct {
 	// Persistent diagnostics go into every outcome: they say why hooks that
 	// should be there are not.
 	Persistent []hook.Diagnostic
-	// Parts are hooks of other contracts that events are fired at, too.
-	Parts []joint.Part
+	// OnFailure is what a hook that could not do its work means before an
+	// operation: to allow it, to deny it or to ask the user. Empty means what
+	// the contract says.
+	OnFailure hook.Decision
+	// Broken is why configured hooks may be missing, or nil. A policy for hooks
+	// that fail is for those too.
+	Broken error
+	// Also asks others about an event that the hooks here have answered, and
+	// returns the outcome that they come to together; it may be nil.
+	Also func(context.Context, hook.Event, hook.Outcome) hook.Outcome
 }
 
 // New returns an engine for the registry's hooks.
@@ -64,19 +73,14 @@ func New(r *Registry, o Options) *Engine {
 		log:        slog.New(redact.Handler(o.Log.Handler())),
 		observe:    o.Observe,
 		persistent: slices.Clip(o.Persistent), // appending copies
-		parts:      o.Parts,
+		onFailure:  o.OnFailure,
+		broken:     o.Broken,
+		also:       o.Also,
 	}
 }
 
 // Close ends the workers that hooks have started.
-func (e *Engine) Close() {
-	e.workers.Close()
-	for _, part := range e.parts {
-		if other, ok := part.Hooks.(*Engine); ok {
-			other.Close()
-		}
-	}
-}
+func (e *Engine) Close() { e.workers.Close() }
 
 // Supports reports whether the contract has an event for a moment.
 func (e *Engine) Supports(kind hook.Kind) bool { return e.registry.ofKind(kind) != nil }
@@ -96,7 +100,7 @@ func (e *Engine) AllowApproves() bool { return e.rules.AllowApproves }
 // about subject. A host asks before it prepares data that only hooks need.
 func (e *Engine) HasHooksFor(kind hook.Kind, subject string) bool {
 	hooks := e.registry.ofKind(kind)
-	return hooks != nil && (len(e.parts) > 0 || e.plan(hooks, subject) != nil)
+	return hooks != nil && (e.also != nil || e.plan(hooks, subject) != nil)
 }
 
 // plan returns the plan for an event, or nil. It is what every event costs that
@@ -118,14 +122,14 @@ func (e *Engine) newPlan(hooks *eventHooks, subject string) (plan *Plan) {
 func (e *Engine) fire(ctx context.Context, kind hook.Kind, subject string, data func() hook.Data) hook.Outcome {
 	hooks := e.registry.ofKind(kind)
 	if hooks == nil {
-		return e.nothing(ctx, "", nil)
+		return e.nothing(ctx, hook.EventType{Kind: kind}, nil)
 	}
-	if len(e.parts) > 0 {
+	if e.also != nil {
 		return e.Fire(ctx, e.event(hooks.event, data))
 	}
 	plan := e.plan(hooks, subject)
 	if plan == nil {
-		return e.nothing(ctx, hooks.event.Name, hooks.diagnostics)
+		return e.nothing(ctx, hooks.event, hooks.diagnostics)
 	}
 	return e.execute(ctx, plan, func() hook.Event { return e.event(plan.Event, data) })
 }
@@ -151,7 +155,7 @@ func (e *Engine) FireValid(ctx context.Context, ev hook.Event) hook.Outcome {
 }
 
 func (e *Engine) fireEvent(ctx context.Context, ev hook.Event, valid func(hook.Object) hook.Object) hook.Outcome {
-	if len(e.parts) == 0 {
+	if e.also == nil {
 		return e.fireOwn(ctx, ev, valid)
 	}
 	if known, ok := dialect.Event(e.contract, ev.Type.Name); ok {
@@ -165,10 +169,13 @@ func (e *Engine) fireEvent(ctx context.Context, ev hook.Event, valid func(hook.O
 // fireOwn fires an event at the hooks of the engine's own contract.
 func (e *Engine) fireOwn(ctx context.Context, ev hook.Event, valid func(hook.Object) hook.Object) hook.Outcome {
 	hooks := e.registry.events[ev.Type.Name]
-	if hooks == nil || len(hooks.entries) == 0 {
-		return e.nothing(ctx, ev.Type.Name, nil)
+	if hooks == nil {
+		return e.nothing(ctx, ev.Type, nil)
 	}
 	ev.Type = hooks.event
+	if len(hooks.entries) == 0 {
+		return e.nothing(ctx, ev.Type, nil)
+	}
 	var plan *Plan
 	var diagnostics []hook.Diagnostic
 	if subject, known := ev.Subject(); known {
@@ -178,7 +185,7 @@ func (e *Engine) fireOwn(ctx context.Context, ev hook.Event, valid func(hook.Obj
 		plan, diagnostics = e.planWithoutSubject(hooks, ev)
 	}
 	if plan == nil {
-		return e.nothing(ctx, ev.Type.Name, diagnostics)
+		return e.nothing(ctx, ev.Type, diagnostics)
 	}
 	return e.execute(ctx, plan, func() hook.Event {
 		ev = e.complete(ev)
@@ -235,11 +242,13 @@ func quoteInvalidFields(fields hook.Object) hook.Object {
 }
 
 // nothing is the outcome of an event that no hook is configured for.
-func (e *Engine) nothing(ctx context.Context, event string, diagnostics []hook.Diagnostic) hook.Outcome {
+func (e *Engine) nothing(ctx context.Context, event hook.EventType, diagnostics []hook.Diagnostic) hook.Outcome {
 	if e.log.Enabled(ctx, slog.LevelDebug) {
-		e.logNothing(ctx, event)
+		e.logNothing(ctx, event.Name)
 	}
-	return hook.Outcome{Event: event, Dialect: e.name, Success: true, Diagnostics: append(e.persistent, diagnostics...)}
+	out := hook.Outcome{Event: event.Name, Dialect: e.name, Success: true, Diagnostics: append(e.persistent, diagnostics...)}
+	e.blockIfBroken(&out, event.Kind)
+	return out
 }
 
 // execute runs a plan and merges the answers.
@@ -247,6 +256,9 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	defer e.recoverTo(plan.Event.Name, func(d hook.Diagnostic) {
 		out = hook.Proceed(plan.Event.Name, e.name)
 		out.Diagnostics = append(e.persistent, d)
+		if e.failsClosed() {
+			block(&out, plan.Event.Kind, d.Problem)
+		}
 	})
 	start := time.Now()
 	ev := event()
@@ -254,7 +266,7 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	x.execute(ctx, ev, plan.Sequential)
 	missing := x.removeMissing()
 	if len(x.calls) == 0 {
-		return e.nothing(ctx, ev.Type.Name, append(plan.diagnostics, missing...))
+		return e.nothing(ctx, ev.Type, append(plan.diagnostics, missing...))
 	}
 	results, diagnostics := x.results()
 	out = merge(e.contract, ev, plan, results, x.readings(results))
@@ -262,9 +274,14 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 		results, diagnostics = x.results()
 		out = merge(e.contract, ev, plan, results, x.readings(results))
 	}
+	if ctx.Err() != nil {
+		block(&out, ev.Type.Kind, Canceled)
+	}
+	e.blockIfBroken(&out, ev.Type.Kind)
+	out.Diagnostics = append(out.Diagnostics, e.unheard(ev.Type, out)...)
 	out.DurationMs = milliseconds(time.Since(start))
 	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, missing, diagnostics)
-	if len(e.parts) == 0 { // otherwise it is not the whole outcome
+	if e.also == nil { // otherwise it is not the whole outcome
 		e.tell(ctx, ev, &out)
 	}
 	return out

@@ -5,41 +5,16 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/engine/joint"
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
-// neutral is a contract that can say what an event is about in neutral words, so
-// that hooks of other contracts can be told of it. Answer is the merged output
-// of an outcome.
-type neutral interface {
-	Data(hook.Event) hook.Data
-	Answer(hook.Outcome) hook.Object
-}
-
-// FireKind fires the event of a kind, whichever that is.
-func (e *Engine) FireKind(ctx context.Context, kind hook.Kind, data hook.Data) hook.Outcome {
-	switch kind {
-	case hook.ToolBefore, hook.ToolAfter, hook.ToolFailure:
-		return e.FireTool(ctx, kind, data)
-	}
-	return e.FireLifecycle(ctx, kind, data)
-}
-
-// join adds what hooks of other contracts say about an event.
+// join asks others about an event. What they rewrite must pass the rules here.
 func (e *Engine) join(ctx context.Context, ev hook.Event, out hook.Outcome) hook.Outcome {
-	contract, ok := e.contract.(neutral)
-	if !ok {
-		return out
-	}
-	own, input := len(out.Hooks), out.ToolInput
-	joint.Fire(ctx, &out, joint.Event{Kind: ev.Type.Kind, Agent: ev.Session.Agent, Data: contract.Data(ev)}, e.parts)
+	input := out.ToolInput
+	out = e.also(ctx, ev, out)
 	if out.ToolInput != nil && !jsonx.Equal(out.ToolInput, input) {
 		e.recheckJoined(rules.WithInput(ev, out.ToolInput), &out)
-	}
-	if len(out.Hooks) > own {
-		out.Output = contract.Answer(out)
 	}
 	if len(out.Hooks) > 0 {
 		e.tell(ctx, ev, &out)
@@ -47,8 +22,8 @@ func (e *Engine) join(ctx context.Context, ev hook.Event, out hook.Outcome) hook
 	return out
 }
 
-// recheckJoined asks the rules about an event that hooks of other contracts have
-// rewritten, and adds what they say if that is stricter.
+// recheckJoined asks the rules about an event that others have rewritten, and
+// adds what they say if that is stricter.
 func (e *Engine) recheckJoined(ev hook.Event, out *hook.Outcome) {
 	subject, _ := ev.Subject()
 	plan := PlanFor(e.registry, ev.Type.Name, subject)
@@ -61,8 +36,23 @@ func (e *Engine) recheckJoined(ev hook.Event, out *hook.Outcome) {
 	}
 	results, diagnostics := x.results()
 	said := merge(e.contract, ev, plan, results, x.readings(results))
-	said.Diagnostics = append(said.Diagnostics, diagnostics...)
-	if said.Decision.Outranks(out.Decision) || said.Stop && !out.Stop {
-		joint.Add(out, said)
+	if !said.Decision.Outranks(out.Decision) && !said.Stop {
+		return
 	}
+	out.Decision, out.Reason, out.Output = said.Decision, said.Reason, said.Output
+	out.Stop, out.StopReason = out.Stop || said.Stop, said.StopReason
+	if out.Blocked = out.Blocked || said.Blocked; out.Blocked {
+		out.ToolInput = nil
+	}
+	for _, m := range said.Messages {
+		m.Hook += len(out.Hooks)
+		out.Messages = append(out.Messages, m)
+	}
+	for _, d := range append(said.Diagnostics, diagnostics...) {
+		if d.Hook != hook.NoHook {
+			d.Hook += len(out.Hooks)
+		}
+		out.Diagnostics = append(out.Diagnostics, d)
+	}
+	out.Hooks = append(out.Hooks, results...)
 }

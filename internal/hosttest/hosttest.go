@@ -51,14 +51,14 @@ type Agent struct {
 // Run plays all effects with an agent.
 func Run(t *testing.T, agent Agent) {
 	for _, effect := range effects() {
+		if agent.OneResult {
+			effect.aside = ""
+		}
 		for _, hooks := range []int{1, 2} {
 			for _, calls := range []int{1, 3} {
 				name := fmt.Sprintf("%s/%s/%s/%d_hooks_%d_calls", effect.dialect, effect.event, effect.name, hooks, calls)
 				t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
 					t.Parallel()
-					if agent.OneResult {
-						effect.aside = ""
-					}
 					played := agent.Play(t, Script{Hooks: effect.system(t, hooks), Calls: calls, User: effect.user})
 					effect.check(t, played, hooks, calls)
 				})

@@ -27,3 +27,11 @@ func (d Dialect) Refuse(ev hook.Event, reason string) (answer dialect.ProcessRes
 	}
 	return d.EncodeOutcome(kit.Denied(reason)), true
 }
+
+// AskUser leaves an operation to the user.
+func (d Dialect) AskUser(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
+	if !isGuarded(ev.Type.Kind) {
+		return answer, false
+	}
+	return d.EncodeOutcome(kit.Asked(reason)), true
+}

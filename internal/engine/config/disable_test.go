@@ -11,7 +11,11 @@ import (
 func TestHooksAreDisabledByTheFirstEntryWithTheirName(t *testing.T) {
 	at := func(line int) hook.Position { return hook.Position{File: "s.json", Line: line, Column: 1} }
 	set := Set{Definitions: []hook.Definition{{Name: "a"}, {Name: "b"}, {Command: "a"}, {Name: "a"}}}
-	set.disable([]dialect.Disabled{{Hook: "a", At: at(1)}, {Hook: "c", At: at(2)}, {Hook: "a", At: at(3)}, {Hook: "c", At: at(4)}})
+	var files layers
+	files.add("s.json", dialect.ProjectLayer, dialect.Config{Disabled: []dialect.Disabled{
+		{Hook: "a", At: at(1)}, {Hook: "c", At: at(2)}, {Hook: "a", At: at(3)}, {Hook: "c", At: at(4)},
+	}})
+	set.disable(&files)
 	if len(set.Definitions) != 1 || set.Definitions[0].Name != "b" || len(set.Skipped) != 3 {
 		t.Errorf("%v are left, %v are left out", set.Definitions, set.Skipped)
 	}

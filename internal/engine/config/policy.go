@@ -6,7 +6,7 @@ import (
 )
 
 // policies are what the files of each layer say, the strictest of each.
-type policies [dialect.ManagedLayer + 1]dialect.Policy
+type policies [dialect.Layers]dialect.Policy
 
 func (p *policies) add(layer dialect.Layer, policy dialect.Policy) {
 	p[layer] = stricter(p[layer], policy)
@@ -31,13 +31,13 @@ func strictest(a, b hook.Decision) hook.Decision {
 // apply tells every definition what its failures and doubts mean. What the user
 // says goes before the contract's choice, and the other layers can only make it
 // stricter. What a hook says for itself is bound by more trusted layers alone.
-func (p *policies) apply(set *Set, otherwise dialect.Policy, layerOf func(hook.Definition) dialect.Layer) {
+func (p *policies) apply(set *Set, otherwise dialect.Policy, layers map[string]dialect.Layer) {
 	if otherwise == (dialect.Policy{}) {
 		return // the contract has no policy
 	}
 	for i := range set.Definitions {
 		def := &set.Definitions[i]
-		layer := layerOf(*def)
+		layer := layers[def.Origin.File]
 		if def.Rule != nil {
 			rule := *def.Rule
 			rule.Unparsed = p.meaning(hook.NoDecision, otherwise.Unparsed, layer, func(q dialect.Policy) hook.Decision { return q.Unparsed })
@@ -68,15 +68,4 @@ func (p *policies) meaning(own, otherwise hook.Decision, layer dialect.Layer, wo
 		}
 	}
 	return decision
-}
-
-// layerOf returns which layer a definition is of, by the file it is in.
-func (l *loader) layerOf() func(hook.Definition) dialect.Layer {
-	layers := map[string]dialect.Layer{}
-	for _, file := range l.files {
-		for _, def := range file.definitions {
-			layers[def.Origin.File] = file.layer
-		}
-	}
-	return func(def hook.Definition) dialect.Layer { return layers[def.Origin.File] }
 }

@@ -1,213 +1,182 @@
-// Package joint is for events that hooks of several contracts are configured
-// for: each contract's hooks see the event in their own words, and what they
-// all say becomes one outcome.
+// Package joint fires one event at the hooks of several contracts and makes one
+// outcome of what they say. Each contract sees the event in its own words: its
+// name for the event, its tools, its fields. What hooks change is translated
+// back into the words of the agent that the event comes from.
 package joint
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/tools"
-	"github.com/grapnel-hooks/grapnel/internal/jsonx"
+	"github.com/grapnel-hooks/grapnel/internal/engine"
 )
 
-// Event is a moment in the words of an agent.
+// Event is a moment in the words of the agent that it comes from.
 type Event struct {
-	Kind hook.Kind
-	// Agent is whose names the tool and the members of its input have; it may
-	// be empty.
-	Agent string
-	Data  hook.Data
+	Name    string // the agent's own name for it
+	Kind    hook.Kind
+	Agent   string
+	Tools   tools.Vocabulary // what the agent calls its tools
+	Session hook.Session
+	Data    hook.Data
+	// Extra are fields that hooks of every contract get unless the contract has
+	// them already.
+	Extra hook.Object
 }
 
-// Hooks are the hooks of one contract.
-type Hooks interface {
-	FireKind(context.Context, hook.Kind, hook.Data) hook.Outcome
-}
-
-// Part is the hooks of one contract, with the contract's name, which is also
-// that of its vocabulary of tools.
+// Part is the hooks of one contract.
 type Part struct {
-	Name  string
-	Hooks Hooks
+	Contract engine.Contract
+	Engine   *engine.Engine
 }
 
-// Fire fires the event at one part after the other and adds what they say to an
-// outcome. Each sees the event as those before it have rewritten it.
-func Fire(ctx context.Context, out *hook.Outcome, ev Event, parts []Part) {
-	ev.Data = rewritten(ev.Data, *out)
+// Fire fires an event at the parts, one after the other: later ones see what
+// earlier ones made of the event. All of them run, also after a deny: hooks may
+// be there to observe, and the model is to read all reasons at once.
+func Fire(ctx context.Context, parts []Part, e Event) hook.Outcome {
+	all := merger{kind: e.Kind, out: hook.Proceed(e.Name, "")}
 	for _, part := range parts {
-		said := part.fire(ctx, ev)
-		ev.Data = rewritten(ev.Data, said)
-		Add(out, said)
-	}
-}
-
-// rewritten returns the data of an event after hooks have rewritten it.
-func rewritten(d hook.Data, out hook.Outcome) hook.Data {
-	for _, change := range []struct {
-		to   *json.RawMessage
-		from json.RawMessage
-	}{
-		{&d.ToolInput, out.ToolInput}, {&d.ToolResponse, out.ToolResult},
-		{&d.LLMRequest, out.LLMRequest}, {&d.LLMResponse, out.LLMResponse},
-	} {
-		if change.from != nil {
-			*change.to = change.from
+		if t, ok := EventFor(part.Contract, e.Name, e.Kind); ok {
+			part.fire(ctx, t, &e, &all)
 		}
 	}
-	return d
+	if ctx.Err() != nil {
+		all.refuse("canceled")
+	}
+	return all.outcome()
 }
 
-// fire shows the event to the hooks of a part in the words of their contract. A
-// call that does several things there is as many events.
-func (p Part) fire(ctx context.Context, ev Event) hook.Outcome {
-	if ev.Data.Tool == "" {
-		return p.Hooks.FireKind(ctx, ev.Kind, ev.Data)
-	}
-	from, to := vocabulary(ev), tools.Of(p.Name)
-	call := tools.Call{Name: ev.Data.Tool, Input: ev.Data.ToolInput}
-	seen := to.Show(from, call)
-	var out hook.Outcome
-	for i := range seen {
-		data := ev.Data
-		data.Tool, data.ToolInput = seen[i].Name, seen[i].Input
-		said := p.Hooks.FireKind(ctx, ev.Kind, data)
-		if said.ToolInput != nil {
-			seen[i].Input, said.ToolInput = said.ToolInput, nil
-		}
-		if i == 0 {
-			out = said
-		} else {
-			Add(&out, said)
+// Continue adds what the hooks of other contracts say about an event to the
+// outcome that some have come to already. They see what those made of it.
+func Continue(ctx context.Context, out hook.Outcome, parts []Part, e Event) hook.Outcome {
+	all := merger{kind: e.Kind, out: hook.Proceed(e.Name, "")}
+	all.add(out)
+	all.out.ToolInput = out.ToolInput
+	e.follow(all.out)
+	for _, part := range parts {
+		if t, ok := EventFor(part.Contract, e.Name, e.Kind); ok {
+			part.fire(ctx, t, &e, &all)
 		}
 	}
-	input, err := to.Back(from, call, seen)
-	if err != nil {
-		refuse(&out, ev.Kind, err)
-	} else if input != nil && !jsonx.Equal(input, ev.Data.ToolInput) {
-		out.ToolInput = input
-	}
-	return out
+	joined := all.outcome()
+	joined.Dialect = out.Dialect
+	return joined
 }
 
-// vocabulary is the agent's, or else one that knows the tool.
-func vocabulary(ev Event) tools.Vocabulary {
-	if known := tools.Knowing(ev.Agent, ev.Data.Tool); len(known) > 0 {
-		return known[0]
+// contract is what choosing an event needs of one.
+type contract interface{ Events() []hook.EventType }
+
+// EventFor is a contract's event for a moment. Of several for one kind it is the
+// one that the agent means, if both have the same name for it. Who has no event
+// for tools that failed has them with those that did not.
+func EventFor(c contract, name string, kind hook.Kind) (t hook.EventType, ok bool) {
+	for _, candidate := range c.Events() {
+		if candidate.Kind != kind {
+			continue
+		}
+		if candidate.Name == name {
+			return candidate, true
+		}
+		if !ok {
+			t, ok = candidate, true
+		}
 	}
-	return tools.Of(ev.Agent)
+	if !ok && kind == hook.ToolFailure {
+		return EventFor(c, name, hook.ToolAfter)
+	}
+	return t, ok
 }
 
-// refuse blocks a call that hooks have rewritten in a way that cannot be told to
-// the agent: what they objected to must not run.
-func refuse(out *hook.Outcome, kind hook.Kind, err error) {
-	if kind != hook.ToolBefore {
+// fire fires the event at one part: once, or once for each thing that a call of
+// a tool does, such as the files of a patch. What it changes is put into e.
+func (p Part) fire(ctx context.Context, t hook.EventType, e *Event, all *merger) {
+	if e.Data.Tool == "" {
+		all.add(p.fireOnce(ctx, t, e, e.Data))
+		e.follow(all.out)
 		return
 	}
-	reason := "A hook rewrote the call in a way that cannot be given back to the agent."
-	if !errors.Is(err, tools.ErrNotBack) {
-		reason += " " + err.Error()
+	names := tools.Of(p.Contract.Name())
+	call := tools.Call{Name: e.Data.Tool, Input: e.Data.ToolInput}
+	seen := names.Show(e.Tools, call)
+	for i := range seen {
+		data := e.Data
+		data.Tool, data.ToolInput = seen[i].Name, seen[i].Input
+		out := p.fireOnce(ctx, t, e, data)
+		if out.ToolInput != nil {
+			seen[i].Input = out.ToolInput
+		}
+		out.ToolInput = nil // it is in the contract's words
+		all.add(out)
 	}
-	Add(out, hook.Outcome{
-		Decision: hook.Deny, Blocked: true, Reason: reason, Success: true,
-		Diagnostics: []hook.Diagnostic{diag.Warnf("rewrite-lost", "%v", err)},
-	})
-}
-
-// Add adds what other hooks said to an outcome. Of decisions the strongest
-// counts, with the reasons of all who say so.
-func Add(out *hook.Outcome, more hook.Outcome) {
+	input, err := names.Back(e.Tools, call, seen)
 	switch {
-	case more.Decision.Outranks(out.Decision):
-		out.Decision, out.Reason = more.Decision, more.Reason
-	case more.Decision == out.Decision:
-		out.Reason = join(out.Reason, more.Reason)
+	case err != nil:
+		// The old input is not what the hooks agreed to.
+		all.refuse("A hook changed this call, but " + err.Error() + ".")
+		all.out.Diagnostics = append(all.out.Diagnostics, diag.Warnf("rewrite-lost", "%v", err).Of(hook.NoHook))
+	case input != nil:
+		all.out.ToolInput = input
 	}
-	out.StopReason = join(out.StopReason, more.StopReason)
-	out.Blocked = out.Blocked || more.Blocked
-	out.Stop = out.Stop || more.Stop
-	out.SuppressOutput = out.SuppressOutput || more.SuppressOutput
-	out.Success = out.Success && more.Success
-	out.DurationMs += more.DurationMs
-	out.Untrusted = append(out.Untrusted, more.Untrusted...)
-	out.ToolConfig = restrict(out.ToolConfig, more.ToolConfig)
-	addRewrites(out, more)
-	addTexts(out, more)
+	e.follow(all.out)
 }
 
-func join(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
+// fireOnce fires the event with data in the contract's words.
+func (p Part) fireOnce(ctx context.Context, t hook.EventType, e *Event, data hook.Data) hook.Outcome {
+	if t.Kind != e.Kind && data.ToolResponse == nil {
+		failure := hook.Object{}
+		failure.Set("error", data.ToolError)
+		data.ToolResponse = failure.Raw()
 	}
-	return a + "\n" + b
+	fields := e.Extra.Overlay(p.Contract.Fields(t.Kind, data))
+	if data.Tool != e.Data.Tool || !bytes.Equal(data.ToolInput, e.Data.ToolInput) {
+		fields["original"] = e.original().Raw()
+	}
+	return p.Engine.FireValid(ctx, hook.Event{Type: t, Session: e.Session, Time: time.Now(), Fields: fields})
 }
 
-// addRewrites takes over what was rewritten. Whoever came later has seen what
-// came before.
-func addRewrites(out *hook.Outcome, more hook.Outcome) {
+// original is a call as the agent makes it, for hooks that want to know.
+func (e *Event) original() hook.Object {
+	o := hook.Object{}
+	o.SetText("agent", e.Agent)
+	o.SetText("event", e.Name)
+	o.SetText("tool_name", e.Data.Tool)
+	if e.Data.ToolInput != nil {
+		o["tool_input"] = e.Data.ToolInput
+	}
+	return o
+}
+
+// follow puts into the event what hooks have changed so far.
+func (e *Event) follow(out hook.Outcome) {
 	for _, change := range []struct {
 		to   *json.RawMessage
 		from json.RawMessage
 	}{
-		{&out.ToolInput, more.ToolInput}, {&out.ToolResult, more.ToolResult},
-		{&out.LLMRequest, more.LLMRequest}, {&out.LLMResponse, more.LLMResponse},
+		{&e.Data.ToolInput, out.ToolInput},
+		{&e.Data.ToolResponse, out.ToolResult},
+		{&e.Data.LLMRequest, out.LLMRequest},
+		{&e.Data.LLMResponse, out.LLMResponse},
 	} {
 		if change.from != nil {
 			*change.to = change.from
 		}
 	}
-	if out.Blocked {
-		out.ToolInput = nil
-	}
 }
 
-// addTexts appends everything that refers to hooks by their index.
-func addTexts(out *hook.Outcome, more hook.Outcome) {
-	shift := len(out.Hooks)
-	for _, c := range more.Context {
-		c.Hook += shift
-		out.Context = append(out.Context, c)
-	}
-	for _, m := range more.Messages {
-		m.Hook += shift
-		out.Messages = append(out.Messages, m)
-	}
-	for _, d := range more.Diagnostics {
-		if d.Hook != hook.NoHook {
-			d.Hook += shift
-		}
-		out.Diagnostics = append(out.Diagnostics, d)
-	}
-	out.Hooks = append(out.Hooks, more.Hooks...)
-}
-
-// restrict returns what two restrictions of tools leave.
-func restrict(a, b *hook.ToolConfig) *hook.ToolConfig {
-	if a == nil || b == nil {
-		if a == nil {
-			return b
-		}
-		return a
-	}
-	both := hook.ToolConfig{Mode: a.Mode, AllowedFunctionNames: a.AllowedFunctionNames}
-	modes := []string{"", "AUTO", "ANY", "NONE"}
-	if slices.Index(modes, b.Mode) > slices.Index(modes, a.Mode) {
-		both.Mode = b.Mode
-	}
-	if a.AllowedFunctionNames == nil {
-		both.AllowedFunctionNames = b.AllowedFunctionNames
-	} else if b.AllowedFunctionNames != nil {
-		both.AllowedFunctionNames = []string{}
-		for _, name := range a.AllowedFunctionNames {
-			if slices.Contains(b.AllowedFunctionNames, name) {
-				both.AllowedFunctionNames = append(both.AllowedFunctionNames, name)
-			}
+// join joins texts by newlines, each once.
+func join(texts []string) string {
+	var list []string
+	for _, text := range texts {
+		if text != "" && !slices.Contains(list, text) {
+			list = append(list, text)
 		}
 	}
-	return &both
+	return strings.Join(list, "\n")
 }

@@ -37,6 +37,8 @@ var checks = []struct {
 	{"script", badScripts},
 	{"syntax", syntaxErrors},
 	{"block-without-effect", uselessBlocks},
+	{"calls-itself", callsItself},
+	{"context-not-awaited", unheardContext},
 }
 
 // Run returns everything there is to say about a configuration, in the order in
