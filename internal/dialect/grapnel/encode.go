@@ -30,7 +30,7 @@ func (d Dialect) Refuse(ev hook.Event, reason string) (answer dialect.ProcessRes
 
 // AskUser leaves an operation to the user.
 func (d Dialect) AskUser(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
-	if !isGuarded(ev.Type.Kind) {
+	if ev.Type.Kind != hook.ToolBefore {
 		return answer, false
 	}
 	return d.EncodeOutcome(kit.Asked(reason)), true

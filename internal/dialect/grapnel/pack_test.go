@@ -32,7 +32,7 @@ func TestPacksAreWellKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set := config.Load(d, dialect.Environment{Files: []string{file}, Getenv: os.Getenv})
+		set := config.Load(d, dialect.Environment{Project: t.TempDir(), Files: []string{file}, Getenv: os.Getenv})
 		if set.Err != nil || len(set.Diagnostics) > 0 {
 			t.Errorf("%s: %v %v", pack.Name, set.Err, set.Diagnostics)
 		}

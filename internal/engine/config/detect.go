@@ -55,6 +55,10 @@ func Choose[D Dialect](found []Candidate[D], event string) Choice[D] {
 	if len(able) > 0 {
 		found = able
 	}
+	found = slices.Clone(found)
+	slices.SortStableFunc(found, func(a, b Candidate[D]) int { // whose own name it is, first
+		return btoi(dialect.HasEvent(b.Dialect, event)) - btoi(dialect.HasEvent(a.Dialect, event))
+	})
 	if len(found) == 1 {
 		return Choice[D]{Dialect: found[0].Dialect, Why: found[0].Why()}
 	}
@@ -71,7 +75,18 @@ func Choose[D Dialect](found []Candidate[D], event string) Choice[D] {
 	}
 	c := found[chosen]
 	passed := slices.DeleteFunc(rivals, func(p Passed) bool { return p.Dialect == c.Dialect.Name() })
+	if len(passed) > 0 {
+		included := c.includes()
+		passed = slices.DeleteFunc(passed, func(p Passed) bool { return slices.Contains(included, p.File) })
+	}
 	return Choice[D]{Dialect: c.Dialect, Why: c.Why(), Passed: passed}
+}
+
+func btoi(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 // recognize returns the dialect that a file is for: by its place and name, which
