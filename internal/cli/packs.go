@@ -55,7 +55,11 @@ func printPack(cmd *cobra.Command, name string) error {
 	var names []string
 	for _, pack := range all.Packs() {
 		if pack.Name == name {
-			return write(cmd.OutOrStdout(), pack.Text)
+			return printText(cmd, func(p printer) {
+				for line := range strings.Lines(string(pack.Text)) {
+					p.linef("%s", strings.TrimSuffix(line, "\n"))
+				}
+			})
 		}
 		names = append(names, pack.Name)
 	}
