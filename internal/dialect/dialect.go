@@ -128,6 +128,8 @@ type Rules struct {
 	// SignalExitCode is the exit code that results show of a hook that was
 	// killed by a signal. That it failed is in their status, whatever the code.
 	SignalExitCode int
+	// BlockCode is the exit code with which a hook says no; 0 if none does.
+	BlockCode int
 	// Patterns is what matchers for tools are.
 	Patterns Patterns
 	// Tools are those that agents of this dialect are known to have. There may
