@@ -3,6 +3,7 @@ package wave
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -39,6 +40,7 @@ const switchKey = "enableHooks"
 // anything: in any of the files it switches all of them off, and no other file
 // can switch them on again.
 func readSwitch(r *family.Reader, doc *document.Value) {
+	r.ReportSwitch(doc, switchKey)
 	if v := doc.Get(switchKey); v != nil {
 		if on := r.Bool(v, switchKey); on != nil && !*on {
 			r.Config.Enabled, r.Config.EnabledAt = on, v.Pos
@@ -64,6 +66,11 @@ const notInMatchers = ";&`$(){}<>"
 func checkMatcher(text string) (problem hook.Diagnostic, ok bool) {
 	bad := func(what, fix string) (hook.Diagnostic, bool) {
 		return diag.Errorf("bad-matcher", "the matcher %q %s; its hooks are left out", text, what).Fixf("%s", fix), false
+	}
+	if rule, ok := family.ParseRule(text); ok && rule.Tool != text {
+		problem, _ := bad("is a permission rule, and matchers are for names of tools",
+			fmt.Sprintf("write %q, and let the hook look at the rest", rule.Tool))
+		return problem.Replace(strconv.Quote(rule.Tool)), false
 	}
 	if i := strings.IndexAny(text, notInMatchers); i >= 0 {
 		return bad(fmt.Sprintf("has %q, which no matcher may have", text[i]), "write tool names or globs such as Edit|mcp__*, separated by |")

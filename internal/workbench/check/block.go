@@ -55,6 +55,7 @@ type answer struct {
 
 var (
 	exitTwo  = lazyregexp.New(`\bexit[ \t]+2\b|\bexit\(2\)`)
+	exitOne  = lazyregexp.New(`\bexit[ \t]+1\b|\b(?:sys\.|process\.|os\._)?exit\(1\)`)
 	denial   = lazyregexp.New(`\b(decision|permissionDecision)\b["'\\]*\s*[:=]\s*["'\\]*(deny|block)\b`)
 	comments = lazyregexp.New(`(?m)^\s*(#|//).*$`)
 )

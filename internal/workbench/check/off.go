@@ -6,13 +6,15 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
 // hooksOff notices hooks that do not run because they are switched off.
 func hooksOff(c *Config) []Finding {
-	if len(c.Set.Definitions) == 0 {
+	if len(c.Set.Definitions) == 0 || c.hasBadSwitch() {
 		return nil
 	}
 	at, set := c.hookSwitch()
@@ -20,15 +22,15 @@ func hooksOff(c *Config) []Finding {
 	switch {
 	case !c.Set.Enabled && set:
 		return []Finding{warnf(at, "hooks are switched off here; none of the %d configured runs", len(c.Set.Definitions)).
-			fixf("write %q: true to switch them on", c.form.SwitchKey)}
+			fixf("write %q: true to switch them on", c.form.SwitchKey).replace("true")}
 	case !c.Set.Enabled:
 		return []Finding{warnf(at, "hooks are off unless configuration switches them on; none of the %d configured runs", len(c.Set.Definitions)).
-			fixf("%s", add)}
+			fixf("%s", add).replace(c.switchOn())}
 	case !set && len(c.Env.Files) > 0 && !c.Dialect.Rules().OnByDefault:
 		// Naming a file switches its hooks on, finding it does not.
 		if c.offWhereFound() {
 			return []Finding{warnf(at, "nothing switches hooks on, which are off by default; where agents find this file, none of its hooks runs").
-				fixf("%s", add)}
+				fixf("%s", add).replace(c.switchOn())}
 		}
 		f := warnf(at, "this file does not switch hooks on; they run if it is named with --config, or if another file has the switch").
 			fixf("%s", add)
@@ -36,6 +38,25 @@ func hooksOff(c *Config) []Finding {
 		return []Finding{f}
 	}
 	return nil
+}
+
+// switchOn is the member that switches hooks on.
+func (c *Config) switchOn() string { return fmt.Sprintf("%q: true,", c.form.SwitchKey) }
+
+// hasBadSwitch reports whether reading has found the switch, or something like
+// it, and could make nothing of it.
+func (c *Config) hasBadSwitch() bool {
+	for _, d := range c.Set.Diagnostics {
+		if d.Code == kit.BadSwitch && slices.ContainsFunc(c.roots, func(root *document.Value) bool { return isAtTop(root, d.Position) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAtTop reports whether a place is that of a member of the document itself.
+func isAtTop(root *document.Value, at hook.Position) bool {
+	return slices.ContainsFunc(root.Members, func(m document.Member) bool { return m.Pos == at || m.Value.Pos == at })
 }
 
 // offWhereFound reports whether the file that was named is one that is found

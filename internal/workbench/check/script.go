@@ -17,6 +17,7 @@ type script struct {
 	text   []byte
 	shell  string // which shell reads it: "bash", "sh", …; "" for none
 	direct bool   // it is started by itself, not through an interpreter
+	runBy  string // the interpreter that it is started through
 	by     hook.Definition
 }
 
@@ -86,7 +87,7 @@ func (c *Config) readScript(r run, by hook.Definition) *script {
 		return nil
 	}
 	c.texts[r.path] = bytes.Split(text, []byte("\n"))
-	s := &script{path: r.path, text: text, direct: r.interpreter == "", by: by}
+	s := &script{path: r.path, text: text, direct: r.interpreter == "", runBy: r.interpreter, by: by}
 	name := r.interpreter
 	if s.direct {
 		name = s.interpreter()
