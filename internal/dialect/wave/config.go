@@ -3,7 +3,6 @@ package wave
 import (
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -68,9 +67,8 @@ func checkMatcher(text string) (problem hook.Diagnostic, ok bool) {
 		return diag.Errorf("bad-matcher", "the matcher %q %s; its hooks are left out", text, what).Fixf("%s", fix), false
 	}
 	if rule, ok := family.ParseRule(text); ok && rule.Tool != text {
-		problem, _ := bad("is a permission rule, and matchers are for names of tools",
-			fmt.Sprintf("write %q, and let the hook look at the rest", rule.Tool))
-		return problem.Replace(strconv.Quote(rule.Tool)), false
+		return bad("is a permission rule, and matchers are for names of tools",
+			fmt.Sprintf("write %q, and let the hook look at the input of the tool", rule.Tool))
 	}
 	if i := strings.IndexAny(text, notInMatchers); i >= 0 {
 		return bad(fmt.Sprintf("has %q, which no matcher may have", text[i]), "write tool names or globs such as Edit|mcp__*, separated by |")

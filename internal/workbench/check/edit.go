@@ -16,9 +16,19 @@ import (
 // Edit is a change that puts a finding right: at a place of a file, one text
 // takes the place of another.
 type Edit struct {
-	At  hook.Position `json:"-"`
-	Old string        `json:"old"`
-	New string        `json:"new"`
+	At       hook.Position
+	Old, New string
+}
+
+// MarshalJSON writes the place in the form that findings have it in.
+func (e Edit) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		File   string `json:"file"`
+		Line   int    `json:"line"`
+		Column int    `json:"column"`
+		Old    string `json:"old"`
+		New    string `json:"new"`
+	}{e.At.File, e.At.Line, e.At.Column, e.Old, e.New})
 }
 
 // IsNothing reports whether there is no certain way to put a finding right.

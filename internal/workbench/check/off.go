@@ -12,7 +12,8 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
-// hooksOff notices hooks that do not run because they are switched off.
+// hooksOff notices hooks that do not run because they are switched off. To switch
+// them on is a decision, so that no finding has an edit.
 func hooksOff(c *Config) []Finding {
 	if len(c.Set.Definitions) == 0 || c.hasBadSwitch() {
 		return nil
@@ -22,15 +23,15 @@ func hooksOff(c *Config) []Finding {
 	switch {
 	case !c.Set.Enabled && set:
 		return []Finding{warnf(at, "hooks are switched off here; none of the %d configured runs", len(c.Set.Definitions)).
-			fixf("write %q: true to switch them on", c.form.SwitchKey).replace("true")}
+			fixf("write %q: true to switch them on", c.form.SwitchKey)}
 	case !c.Set.Enabled:
 		return []Finding{warnf(at, "hooks are off unless configuration switches them on; none of the %d configured runs", len(c.Set.Definitions)).
-			fixf("%s", add).replace(c.switchOn())}
+			fixf("%s", add)}
 	case !set && len(c.Env.Files) > 0 && !c.Dialect.Rules().OnByDefault:
 		// Naming a file switches its hooks on, finding it does not.
 		if c.offWhereFound() {
 			return []Finding{warnf(at, "nothing switches hooks on, which are off by default; where agents find this file, none of its hooks runs").
-				fixf("%s", add).replace(c.switchOn())}
+				fixf("%s", add)}
 		}
 		f := warnf(at, "this file does not switch hooks on; they run if it is named with --config, or if another file has the switch").
 			fixf("%s", add)
@@ -39,9 +40,6 @@ func hooksOff(c *Config) []Finding {
 	}
 	return nil
 }
-
-// switchOn is the member that switches hooks on.
-func (c *Config) switchOn() string { return fmt.Sprintf("%q: true,", c.form.SwitchKey) }
 
 // hasBadSwitch reports whether reading has found the switch, or something like
 // it, and could make nothing of it.

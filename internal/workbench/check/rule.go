@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/internal/base/lazyregexp"
@@ -31,12 +30,8 @@ func permissionRules(c *Config) []Finding {
 			}
 		}
 		c.diagnosed[at] = true
-		f := warnf(at, "%q never matches: matchers are for names of tools, not for what they are used for", cut(def.Matcher)).
-			fixf("write %q, and let the hook look at the input of the tool", tool)
-		if def.Tools == nil {
-			f = f.replace(strconv.Quote(tool))
-		}
-		found = append(found, f)
+		found = append(found, warnf(at, "%q never matches: matchers are for names of tools, not for what they are used for", cut(def.Matcher)).
+			fixf("write %q, and let the hook look at the input of the tool", tool))
 	}
 	return found
 }

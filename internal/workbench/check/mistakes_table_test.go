@@ -1,0 +1,2 @@
+package check
+func mistakes() []mistake { return nil }
