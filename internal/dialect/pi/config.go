@@ -103,6 +103,11 @@ func (Dialect) Detect(doc *document.Value) (sign string) {
 			return "it has " + m.Key + " at its top"
 		}
 	}
+	for _, m := range doc.Members {
+		if slices.ContainsFunc(m.Value.Items, isOwnHook) {
+			return "it has hooks at its top" // for an event that is misspelt
+		}
+	}
 	return ""
 }
 

@@ -151,6 +151,13 @@ func badScripts(c *Config) []Finding {
 // otherLanguages are files that no shell can read.
 var otherLanguages = map[string]string{".py": "python3", ".js": "node", ".mjs": "node", ".rb": "ruby", ".pl": "perl", ".php": "php"}
 
+// isOtherLanguage reports whether a script that a shell would read is none.
+func (s *script) isOtherLanguage() bool {
+	_, other := otherLanguages[filepath.Ext(s.path)]
+	_, hasShebang := s.shebang()
+	return other && s.direct && !hasShebang
+}
+
 func (c *Config) noShebang(s *script, runBy string) Finding {
 	if language, ok := otherLanguages[filepath.Ext(s.path)]; ok {
 		return errorf(s.at(1), "without a #! line the shell takes this file for a shell script; %s", runBy).

@@ -56,7 +56,7 @@ func syntaxErrors(c *Config) []Finding {
 func (c *Config) suspectScripts() []*suspect {
 	var list []*suspect
 	for _, s := range c.scripts() {
-		if s.shell == "" || bytes.Contains(s.text, []byte("\r\n")) || len(s.text) == maxScript || c.shell.understands(s) {
+		if s.shell == "" || s.isOtherLanguage() || bytes.Contains(s.text, []byte("\r\n")) || len(s.text) == maxScript || c.shell.understands(s) {
 			continue
 		}
 		list = append(list, &suspect{
