@@ -49,6 +49,7 @@ func (f testFlags) watchFiles(ctx context.Context, cmd *cobra.Command, paths []s
 		if err != nil && !errors.As(err, &failed) {
 			complain(cmd.ErrOrStderr(), err)
 		}
+		fmt.Fprintln(cmd.ErrOrStderr(), "watching for changes; Ctrl-C ends it")
 		changed := waitForChange(ctx, before, watched, report)
 		if ctx.Err() != nil {
 			return nil
