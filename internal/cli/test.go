@@ -19,7 +19,7 @@ type testFlags struct {
 	only, junit                              string
 	parallel                                 int
 	json, tap, watch, update, verbose, quiet bool
-	pattern                           *regexp.Regexp // of only
+	pattern                                  *regexp.Regexp // of only
 }
 
 func newTest() *cobra.Command {
@@ -73,7 +73,7 @@ file is wrong, or there is no test.`,
 func (f testFlags) run(cmd *cobra.Command, paths []string) error {
 	var err error
 	if f.pattern, err = regexp.Compile(f.only); err != nil {
-		return fmt.Errorf("--run: %w", err)
+		return fmt.Errorf("--run %s is not a regular expression: %s", f.only, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	if err := f.contradiction(); err != nil {
 		return err

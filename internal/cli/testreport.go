@@ -139,7 +139,9 @@ func (t testText) background(out hook.Outcome) {
 }
 
 // isFailure reports whether a result makes the exit code 1.
-func isFailure(r hooktest.Result) bool { return r.Status == hooktest.Failed || r.Status == hooktest.Broken }
+func isFailure(r hooktest.Result) bool {
+	return r.Status == hooktest.Failed || r.Status == hooktest.Broken
+}
 
 // fewResults is how many results a screen shows together with their summary.
 const fewResults = 10
