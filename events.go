@@ -11,8 +11,8 @@ import (
 
 // BeforeTool fires the event before a tool runs; input is a JSON object. If the
 // outcome is blocked, the tool must not run and Reason is its result; if it has
-// a ToolInput, the tool runs with that. If ctx ended, the hooks could not all
-// answer: the outcome must not be treated as approval.
+// a ToolInput, the tool runs with that. If ctx ended before all hooks had
+// answered, the outcome is blocked.
 func (s *System) BeforeTool(ctx context.Context, tool string, input json.RawMessage) hook.Outcome {
 	return s.fire(func(h *Handler) hook.Outcome { return h.FireBeforeTool(ctx, tool, input) })
 }
@@ -67,7 +67,11 @@ func (s *System) fire(event func(*Handler) hook.Outcome) hook.Outcome {
 	}
 	out := hook.Proceed("", "")
 	if err := s.Initialize(); err != nil {
-		out.Diagnostics = append(out.Diagnostics, config.Unusable(err))
+		problem := config.Unusable(err)
+		out.Diagnostics = append(out.Diagnostics, problem)
+		if s.options.OnFailure != hook.NoDecision && s.options.OnFailure != hook.Allow {
+			out.Blocked, out.Reason = true, problem.Problem
+		}
 	}
 	return out
 }

@@ -21,9 +21,10 @@ const module = "github.com/grapnel-hooks/grapnel"
 var floors = [][]string{
 	{"cmd", "bench", "conformance"},
 	{"internal/cli"},
-	{"internal/workbench"},
+	{"internal/workbench", "internal/hosttest"},
 	{"internal/agents"},
 	{"host"},
+	{"internal/apply"},
 	{"."},
 	{"internal/engine"},
 	{"internal/dialect"},

@@ -2,6 +2,7 @@ package grapnel
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -57,6 +58,13 @@ type Options struct {
 	SessionID string
 	// TranscriptPath is passed to hooks as it is.
 	TranscriptPath string
+	// OnFailure is what a hook that could not do its work means before a tool, a
+	// model call or a prompt: [hook.Deny], [hook.Ask] or [hook.Allow]. Such a
+	// hook could not be started, ran out of time, was killed, or failed with an
+	// exit code that is not an answer. "" means what the dialect says, which
+	// mostly is to go on. With hook.Deny and hook.Ask, configuration that cannot
+	// be read blocks these operations too.
+	OnFailure hook.Decision
 	// Logger gets warnings about hooks and configuration, and a debug line for
 	// every event, without secrets. nil means no logging.
 	Logger *slog.Logger
@@ -64,6 +72,15 @@ type Options struct {
 	// outcome. It may be called from several goroutines at once. The Observe
 	// method of a journal of package trace fits.
 	Observe func(context.Context, hook.Event, hook.Outcome)
+}
+
+// validate says what is wrong with the options themselves.
+func (o Options) validate() error {
+	switch o.OnFailure {
+	case hook.NoDecision, hook.Allow, hook.Deny, hook.Ask:
+		return nil
+	}
+	return fmt.Errorf("unknown policy %q for hooks that fail; it is allow, deny or ask", o.OnFailure)
 }
 
 // environment is where the agent runs according to the options.

@@ -6,11 +6,12 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 )
 
-// Status tells whether the configuration has been read and how many hooks it
-// has.
+// Status tells whether there is a configuration to fire events at, how many hooks
+// it has, and what Initialize or Reload had to say about it.
 type Status struct {
 	Initialized bool
 	TotalHooks  int
+	Err         error
 }
 
 // Status returns the present status. It does not load the configuration.
@@ -19,10 +20,13 @@ func (s *System) Status() Status {
 		return Status{}
 	}
 	st := s.state.Load()
-	if st == nil || st.registry == nil {
-		return Status{Initialized: st != nil}
+	switch {
+	case st == nil:
+		return Status{}
+	case st.registry == nil:
+		return Status{Err: st.problem()}
 	}
-	return Status{Initialized: true, TotalHooks: st.registry.Total()}
+	return Status{Initialized: true, TotalHooks: st.registry.Total(), Err: st.problem()}
 }
 
 // Report is what a System has found in its configuration, for people who ask
@@ -83,4 +87,12 @@ func (s *System) WaitsFor(kind hook.Kind) bool {
 func (s *System) AskNeedsUser() bool {
 	h := s.handler()
 	return h != nil && h.AskNeedsUser()
+}
+
+// AllowApproves reports whether the decision "allow" is a permission, so that a
+// host which would ask the user does not. Otherwise it only means that hooks have
+// nothing to object.
+func (s *System) AllowApproves() bool {
+	h := s.handler()
+	return h != nil && h.AllowApproves()
 }

@@ -52,6 +52,14 @@ type state struct {
 	engine   *engine.Engine
 }
 
+// problem is all that keeps configured hooks from running, or nil.
+func (st *state) problem() error {
+	if st.dialect == nil {
+		return st.set.Err
+	}
+	return st.set.Problem(st.dialect.Describe().Form.SwitchKey)
+}
+
 // New returns a System. It reads nothing and starts nothing; that happens when
 // the first event is fired. With Options.Disabled it returns nil.
 func New(o Options) *System {
@@ -61,7 +69,7 @@ func New(o Options) *System {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	o.Logger = slog.New(redact.Handler(o.Logger.Handler()))
+	o.Logger = slog.New(calmHandler{redact.Handler(o.Logger.Handler())})
 	return &System{options: o, random: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}
 }
 
@@ -81,24 +89,27 @@ func (s *System) WithSession(id string) *System {
 }
 
 // Initialize reads the configuration if that has not happened yet. The error
-// is about files that could not be used; hooks from the others still run. Hosts
-// need not call it, but it is the way to learn about a broken file at start-up.
+// joins all that keeps configured hooks from running: an unknown dialect, a
+// directory that does not exist, files that could not be read, definitions with
+// mistakes such as a misspelt event, and hooks that nobody has switched on. All
+// other hooks still run. Hosts need not call it, because the first event does, but
+// an agent that must not work without its guards should.
 func (s *System) Initialize() error {
 	if s == nil {
 		return nil
 	}
-	return s.ready().set.Err
+	return s.ready().problem()
 }
 
-// Reload reads the configuration again. Events that are under way finish with
-// the hooks they began with.
+// Reload reads the configuration again and returns what Initialize would. Events
+// that are under way finish with the hooks they began with.
 func (s *System) Reload() error {
 	if s == nil {
 		return nil
 	}
 	s.load.Lock()
 	defer s.load.Unlock()
-	return s.loadLocked().set.Err
+	return s.loadLocked().problem()
 }
 
 // Close ends what hooks keep running between events, such as the Python process
@@ -165,6 +176,9 @@ func (s *System) read() (st *state) {
 		}
 	}()
 	d, err := all.ByName(s.options.Dialect)
+	if err == nil {
+		err = s.options.validate()
+	}
 	if err != nil {
 		return &state{set: config.Set{Err: err}}
 	}
@@ -179,6 +193,8 @@ func (s *System) build(d dialect.Dialect, set config.Set, registry *engine.Regis
 		Log:        s.options.Logger,
 		Observe:    s.options.Observe,
 		Persistent: set.Persistent(),
+		OnFailure:  s.options.OnFailure,
+		Broken:     set.Err,
 	})}
 }
 

@@ -108,7 +108,7 @@ var componentFires = map[string]func(*grapnel.Handler) hook.Outcome{
 
 func (c component) handler(t *testing.T) *grapnel.Handler {
 	t.Helper()
-	if err := c.Initialize(); err != nil {
+	if err := c.Report().Err; err != nil { // which also initializes it
 		t.Fatal(err)
 	}
 	h, err := c.Handler()
@@ -263,6 +263,7 @@ type logLine struct {
 	Code     string
 	Problem  string
 	Hook     string
+	Stderr   string
 }
 
 // logTo returns a logger and a function that gives its lines.

@@ -186,7 +186,9 @@ func discardedAreLogged(t *testing.T) {
   {"type": "command"},
   {"type": "plugin"},
   {"type": "command", "command": "true"}]}]}}`, grapnel.Options{Logger: log})
-	c.handler(t)
+	if err := c.Initialize(); err == nil || !strings.Contains(err.Error(), "settings.json:2:12") {
+		t.Errorf("initialization reports %v", err)
+	}
 	registry, err := c.Registry()
 	if err != nil {
 		t.Fatal(err)

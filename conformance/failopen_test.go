@@ -105,7 +105,7 @@ func neverPanics(t *testing.T) {
 					t.Errorf("%s: the hook did not run: %s", name, asJSON(t, known))
 				}
 				for call, out := range map[string]hook.Outcome{
-					"tool before, no input":      s.BeforeTool(ctx, "", nil),
+					"tool before, no input":      s.BeforeTool(context.Background(), "", nil),
 					"tool before, broken input":  s.BeforeTool(context.Background(), "x", json.RawMessage(`{"a":`)),
 					"tool after, broken output":  s.AfterTool(context.Background(), "x", json.RawMessage(`]`), json.RawMessage("\xff")),
 					"model before, nothing":      s.BeforeModel(context.Background(), nil),

@@ -123,7 +123,6 @@ kept: user go`},
 	{"HOOK-180_a_block_beside_a_response_does_not_matter_after_the_model", "AfterModel", "block with a response", replacedResponse},
 	{"HOOK-048_HOOK-180_HOOK-217_a_stop_after_the_model_answers_with_the_reason_and_ends_the_loop", "AfterModel", "stop", `
 model reads: user go
-user sees answer: enough
 user sees stop: enough
 stopped: enough
 kept: user go | model enough`},
@@ -140,7 +139,7 @@ tool gets: {"a":1}
 user sees tool: shown {"a":1}
 model reads: user go | model let me look + call echo {"a":1} | user echo output: got {"a":1} | user [System] mind this
 user sees answer: all done
-kept: user go | model let me look + call echo {"a":1} | user echo output: got {"a":1} | model all done`},
+kept: user go | model let me look + call echo {"a":1} | user echo output: got {"a":1} | user [System] mind this | model all done`},
 
 	{"HOOK-055_HOOK-140_HOOK-181_a_restriction_is_declared_and_enforced_and_definitions_stay", "BeforeToolSelection", "tool names", refusedTool("AUTO [other]")},
 	{"HOOK-057_HOOK-140_HOOK-181_mode_NONE_leaves_the_model_no_tool", "BeforeToolSelection", "no tools", refusedTool("NONE []")},
@@ -187,9 +186,9 @@ model reads: user go | user [System] mind this
 user sees answer: let me look
 tool gets: {"a":1}
 user sees tool: shown {"a":1}
-model reads: user go | model let me look + call echo {"a":1} | user echo output: got {"a":1} | user [System] mind this
+model reads: user go | user [System] mind this | model let me look + call echo {"a":1} | user echo output: got {"a":1} | user [System] mind this
 user sees answer: all done
-kept: user go | model let me look + call echo {"a":1} | user echo output: got {"a":1} | model all done`
+kept: user go | user [System] mind this | model let me look + call echo {"a":1} | user echo output: got {"a":1} | user [System] mind this | model all done`
 
 	replacedResponse = `
 model reads: user go
@@ -223,6 +222,7 @@ var nothingElse = map[string]string{
 func hostEffects(t *testing.T) {
 	for _, e := range allowedEffects {
 		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
 			wantText(t, play(t, hooked(t, map[string]string{e.event: effects[e.effect]}).System), e.session)
 		})
 	}
@@ -233,6 +233,7 @@ func hostEffects(t *testing.T) {
 					continue
 				}
 				t.Run(effect, func(t *testing.T) {
+					t.Parallel()
 					hooks := hooked(t, map[string]string{event: "echo >> ran; " + command})
 					wantText(t, play(t, hooks.System), untouched)
 					if len(hooks.read(t, "ran")) == 0 {

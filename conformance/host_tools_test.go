@@ -18,6 +18,7 @@ import (
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 )
 
 func hostTools(t *testing.T) {
@@ -176,12 +177,13 @@ func systemNotes(t *testing.T) {
 	settings := `{"hooks": {"AfterTool": [{"sequential": true, "hooks": [
 		{"type": "command", "command": "echo '{\"systemMessage\":\"first\\nof two lines\"}'"},
 		{"type": "command", "command": "echo plain text"},
-		{"type": "command", "command": "echo '{\"hookSpecificOutput\":{\"additionalContext\":\"context\"}}'"}]}]}}`
+		{"type": "command", "command": "echo '{\"hookSpecificOutput\":{\"additionalContext\":\"context\"}}'"},
+		{"type": "command", "command": "echo '{\"hookSpecificOutput\":{\"additionalContext\":\"and more\"}}'"}]}]}}`
 	c := newComponent(t, settings, grapnel.Options{})
 	result, _ := host.ExecuteTool(t.Context(), c.System, "write_file", toolInput, func(context.Context, json.RawMessage) (host.ToolResult, error) {
 		return host.ToolResult{LLMContent: "written", ReturnDisplay: "shown"}, nil
 	})
-	wantEqual(t, "the model reads", result.LLMContent, "written\n\ncontext\n\n[System] first\nof two lines\n\n[System] plain text")
+	wantEqual(t, "the model reads", result.LLMContent, "written\n\ncontext\nand more\n\n[System] first\nof two lines\nplain text")
 	wantEqual(t, "the user sees", result.ReturnDisplay, "shown")
 }
 
@@ -200,16 +202,16 @@ func hiddenResult(t *testing.T) {
 func callerApplies(t *testing.T) {
 	c := hooked(t, map[string]string{"AfterTool": says(
 		`{"systemMessage":"mind","suppressOutput":true,"continue":false,"stopReason":"enough","hookSpecificOutput":{"additionalContext":"more"}}`)})
-	result := host.ToolResult{LLMContent: "written", ReturnDisplay: "shown"}
-	response := result.Response()
+	response := apply.ToolResponse("written", "shown", nil, nil)
 	before := string(response)
 	out := c.AfterTool(t.Context(), "write_file", toolInput, response)
 	wantEqual(t, "the response that hooks were given", string(response), before)
-	wantEqual(t, "the result", result, host.ToolResult{LLMContent: "written", ReturnDisplay: "shown"})
 	wantEqual(t, "the effects", []any{out.Context[0].Text, out.Messages[0].Text, out.SuppressOutput, out.Stop, out.StopReason},
 		[]any{"more", "mind", true, true, "enough"})
 
-	result = result.With(hook.Outcome{}, out)
+	result, _ := host.ExecuteTool(t.Context(), c.System, "write_file", toolInput, func(context.Context, json.RawMessage) (host.ToolResult, error) {
+		return host.ToolResult{LLMContent: "written", ReturnDisplay: "shown"}, nil
+	})
 	wantEqual(t, "the result with the effects", result,
 		host.ToolResult{LLMContent: "written\n\nmore\n\n[System] mind", ReturnDisplay: "shown", SuppressDisplay: true})
 }

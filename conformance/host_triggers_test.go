@@ -33,7 +33,7 @@ var (
 	_ func(context.Context, *grapnel.System, *llm.Request) host.BeforeToolSelectionResult       = host.BeforeToolSelection
 	_                                                                                           = host.BeforeModelResult{Blocked: true, Reason: "", SyntheticResponse: &llm.Response{}, ModifiedRequest: &llm.Request{}}
 	_                                                                                           = host.AfterModelResult{Response: &llm.Response{}}
-	_                                                                                           = host.BeforeToolSelectionResult{ToolConfig: &llm.ToolConfig{}, Tools: json.RawMessage{}}
+	_                                                                                           = host.BeforeToolSelectionResult{ToolConfig: &llm.ToolChoice{}, Tools: json.RawMessage{}}
 )
 
 func triggerBeforeModel(t *testing.T) {
@@ -150,7 +150,8 @@ func modelDataStays(t *testing.T) {
 // noHookFormat walks through everything that the host's callers handle.
 func noHookFormat(t *testing.T) {
 	hidden := []reflect.Type{
-		reflect.TypeFor[llm.HookRequest](), reflect.TypeFor[llm.HookResponse](), reflect.TypeFor[hook.ToolConfig](), reflect.TypeFor[llm.Message](),
+		reflect.TypeFor[llm.HookRequest](), reflect.TypeFor[llm.HookResponse](), reflect.TypeFor[hook.ToolConfig](), reflect.TypeFor[llm.HookMessage](),
+		reflect.TypeFor[hook.Outcome](), // has what hooks wrote
 	}
 	seen := map[reflect.Type]bool{}
 	var walk func(path string, what reflect.Type)
@@ -158,8 +159,7 @@ func noHookFormat(t *testing.T) {
 		if slices.Contains(hidden, what) {
 			t.Errorf("%s is a %v", path, what)
 		}
-		// What hooks say about a tool is an outcome; models are not in it for callers.
-		if seen[what] || what == reflect.TypeFor[hook.Outcome]() || what == reflect.TypeFor[*grapnel.System]() {
+		if seen[what] || what == reflect.TypeFor[*grapnel.System]() {
 			return
 		}
 		seen[what] = true
@@ -188,7 +188,7 @@ func noHookFormat(t *testing.T) {
 	}
 	for name, what := range map[string]any{
 		"BeforeModel": host.BeforeModel, "AfterModel": host.AfterModel, "BeforeToolSelection": host.BeforeToolSelection,
-		"WithNotes": host.WithNotes, "Allows": host.Allows, "Chat": &host.Chat{}, "Session": &host.Session{}, "NewSession": host.NewSession,
+		"Chat": &host.Chat{}, "Session": &host.Session{}, "NewSession": host.NewSession,
 		"Scheduler": &host.Scheduler{},
 	} {
 		walk(name, reflect.TypeOf(what))

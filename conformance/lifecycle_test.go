@@ -396,22 +396,24 @@ func statusCounts(t *testing.T) {
 	for _, c := range []struct {
 		name, settings string
 		total          int
+		problem        string
 	}{
-		{"no settings", "", 0},
-		{"three hooks", marking(switchedOn, "BeforeTool", "AfterTool", "SessionEnd"), 3},
-		{"switched off", marking(`"enableHooks": false, `, "BeforeTool"), 0},
+		{"no settings", "", 0, ""},
+		{"three hooks", marking(switchedOn, "BeforeTool", "AfterTool", "SessionEnd"), 3, ""},
+		{"switched off", marking(`"enableHooks": false, `, "BeforeTool"), 0, ""},
 		{"one of two is broken", `{"enableHooks": true, "hooks": {"BeforeTool": [{"hooks": [
-			{"type": "command"}, {"type": "command", "command": "true"}]}]}}`, 1},
+			{"type": "command"}, {"type": "command", "command": "true"}]}]}}`, 1, "has no command"},
 	} {
 		s := grapnel.New(grapnel.Options{Dir: lifecycleDir(t, c.settings)})
 		if got := s.Status(); got != (grapnel.Status{}) {
 			t.Errorf("%s: before initialization %+v", c.name, got)
 		}
-		if err := s.Initialize(); err != nil {
+		if err := s.Initialize(); (err != nil) != (c.problem != "") || err != nil && !strings.Contains(err.Error(), c.problem) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got, want := s.Status(), (grapnel.Status{Initialized: true, TotalHooks: c.total}); got != want {
-			t.Errorf("%s: %+v, want %+v", c.name, got, want)
+		got := s.Status()
+		if !got.Initialized || got.TotalHooks != c.total || (got.Err != nil) != (c.problem != "") {
+			t.Errorf("%s: %+v, want %d hooks", c.name, got, c.total)
 		}
 	}
 }

@@ -190,7 +190,7 @@ func translatesToolSelection(t *testing.T) {
 }
 
 // apply applies what a hook returned to fullModelRequest.
-func apply(t *testing.T, edit string) *llm.Request {
+func applyEdit(t *testing.T, edit string) *llm.Request {
 	t.Helper()
 	base := modelRequest(t, fullModelRequest)
 	req, remarks, err := llm.ApplyRequest(base, json.RawMessage(edit))
@@ -211,7 +211,7 @@ func addsMessages(t *testing.T) {
 	if out.LLMRequest == nil {
 		t.Fatalf("no request in the outcome: %s", asJSON(t, out))
 	}
-	got := apply(t, string(out.LLMRequest))
+	got := applyEdit(t, string(out.LLMRequest))
 	want := strings.Replace(fullModelRequest, `{"futurePart": {"x": 1}}]}`,
 		`{"futurePart": {"x": 1}}]}, {"role": "user", "parts": [{"text": "It is Monday."}]}`, 1)
 	wantJSON(t, "request", got, want)
@@ -323,7 +323,7 @@ func keepsTheInvisible(t *testing.T) {
 			if tt.old != "" {
 				want = strings.Replace(fullModelRequest, tt.old, tt.new, 1)
 			}
-			wantJSON(t, "request", apply(t, tt.edit), want)
+			wantJSON(t, "request", applyEdit(t, tt.edit), want)
 		})
 	}
 }

@@ -22,7 +22,11 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	w.Raw("toolInput", o.ToolInput)
 	w.Raw("llmRequest", o.LLMRequest)
 	w.Raw("llmResponse", o.LLMResponse)
+	w.Raw("toolResult", o.ToolResult)
 	w.OmitEmpty = false
+	if len(o.Untrusted) > 0 {
+		w.Texts("untrusted", o.Untrusted)
+	}
 	o.ToolConfig.write(w)
 	jsonx.List(w, "context", o.Context, func(c *Context) { c.write(w) })
 	jsonx.List(w, "messages", o.Messages, func(m *Message) { m.write(w) })
@@ -38,7 +42,7 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 // sizeHint is about how long the document becomes, so that large parts of it
 // are copied only once.
 func (o Outcome) sizeHint() int {
-	size := 1024 + len(o.ToolInput) + len(o.LLMRequest) + len(o.LLMResponse) + len(o.Reason) + o.Output.size()
+	size := 1024 + len(o.ToolInput) + len(o.LLMRequest) + len(o.LLMResponse) + len(o.ToolResult) + len(o.Reason) + o.Output.size()
 	for _, c := range o.Context {
 		size += len(c.Text) + len(c.Text)/16 + 64
 	}

@@ -1,12 +1,17 @@
-// Package hook has the words of Grapnel as Go types: events, hook definitions,
-// what one hook said, and what all of them together mean. It does no I/O and
-// knows no dialect.
+// Package hook has the words of Grapnel as Go types. It does no I/O and knows no
+// dialect.
+//
+// At certain moments of its work ([Kind]: before a tool runs, after the model has
+// answered, and so on) an agent fires an event. [Data] is what it knows about
+// that moment; there is a function for each kind, such as [BeforeTool]. The
+// user's hooks for it run, and what all of them together mean is an [Outcome]:
+// whether the operation is blocked or the agent stops, what was rewritten, and
+// what the model and the user are to be told. What became of each hook is in its
+// list of [Result], and what is wrong with a hook or its configuration in its
+// list of [Diagnostic].
 package hook
 
-import (
-	"encoding/json"
-	"time"
-)
+import "time"
 
 // Kind is a moment of an agent's life, whatever a dialect calls it.
 type Kind uint8
@@ -44,6 +49,13 @@ func (k Kind) String() string {
 		return kindNames[k]
 	}
 	return "unknown"
+}
+
+// PrecedesOperation reports whether something happens after a moment of this
+// kind that hooks can keep from happening: a tool runs, a model is called, a
+// prompt is taken up.
+func (k Kind) PrecedesOperation() bool {
+	return k == ToolBefore || k == ModelBefore || k == PromptSubmit
 }
 
 // AllKinds returns all kinds.
@@ -91,30 +103,4 @@ func (e Event) Subject() (subject string, ok bool) {
 		return "", true
 	}
 	return e.Fields.String(e.Type.Subject)
-}
-
-// Data is what a host knows about a moment, under neutral names. A dialect
-// turns it into the fields its hooks expect. Only the members that belong to
-// the event's kind are set.
-type Data struct {
-	Tool         string
-	ToolCallID   string
-	ToolInput    json.RawMessage
-	ToolResponse json.RawMessage
-	ToolError    string // why the tool failed
-
-	LLMRequest  json.RawMessage // in the stable format of package llm
-	LLMResponse json.RawMessage
-
-	Prompt     string
-	Response   string // what the agent answered to Prompt
-	StopActive bool   // the agent already continues because of a stop hook
-
-	Source  string // why a session starts
-	Reason  string // why it ends
-	Trigger string // what caused a compaction
-
-	Notification string // type of a notification
-	Message      string
-	Details      json.RawMessage
 }

@@ -43,6 +43,8 @@ type Outcome struct {
 	ToolInput      json.RawMessage `json:"toolInput,omitempty"`   // if rewritten: the complete object
 	LLMRequest     json.RawMessage `json:"llmRequest,omitempty"`  // if rewritten: complete, stable format
 	LLMResponse    json.RawMessage `json:"llmResponse,omitempty"` // if given: synthetic or rewritten
+	ToolResult     json.RawMessage `json:"toolResult,omitempty"`  // if rewritten: what the model gets instead
+	Untrusted      []string        `json:"untrusted,omitempty"`   // names of what waits for the user's approval
 	ToolConfig     *ToolConfig     `json:"toolConfig,omitempty"`  // if tools are restricted
 	Context        []Context       `json:"context"`
 	Messages       []Message       `json:"messages"`

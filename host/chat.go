@@ -5,9 +5,11 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -21,7 +23,8 @@ type Model interface {
 var ErrIncomplete = errors.New("the model's answer broke off: the stream ended without a finish reason")
 
 // Chat calls a model between its hooks: tool selection, before model, the
-// streamed call, after model.
+// streamed call, after model. It is safe for concurrent use, provided that the
+// model and Show are.
 type Chat struct {
 	Hooks *grapnel.System
 	Model Model
@@ -32,7 +35,8 @@ type Chat struct {
 	// text is held back until they have spoken.
 	Live bool
 
-	notes []string // system messages that wait until the model has read them
+	mu      sync.Mutex
+	waiting []string // system messages that the model has not read yet
 }
 
 // Reply is the answer to a request.
@@ -42,6 +46,9 @@ type Reply struct {
 	Response *llm.Response
 	// Sent is the request that went to the model; nil if none did.
 	Sent *llm.Request
+	// Added are the system messages of hooks that went with the request, as
+	// contents. They belong into the conversation, before the response.
+	Added []llm.Content
 	// Blocked says that hooks kept the model from being called, for Reason.
 	Blocked bool
 	Reason  string
@@ -50,38 +57,58 @@ type Reply struct {
 	// Suppressed says that the user is not shown the response.
 	Suppressed bool
 	Stop       Stop
+	// Diagnostics are what was wrong with the hooks of this call, for whoever
+	// maintains them.
+	Diagnostics []hook.Diagnostic
 
-	tools *llm.ToolConfig
+	tools *llm.ToolChoice
 }
 
 // Allows reports whether the model was allowed to call that tool.
-func (r Reply) Allows(tool string) bool { return Allows(r.tools, tool) }
+func (r Reply) Allows(tool string) bool { return apply.Allows(r.tools, tool) }
 
 // Send sends a request to the model, as hooks let it. An error means that the
 // model failed or ctx was done; hooks cause none.
 func (c *Chat) Send(ctx context.Context, request *llm.Request) (Reply, error) {
-	request, selection := SelectTools(ctx, c.Hooks, WithNotes(request, c.notes))
-	if selection.Stop.Stopped {
-		c.notes = append(c.notes, selection.SystemMessages...) // nobody has read them
-		return Reply{Response: &llm.Response{}, Stop: selection.Stop}, nil
-	}
-	before := BeforeModel(ctx, c.Hooks, request)
+	waiting := c.take()
+	prepared := apply.Prepare(ctx, c.Hooks, request, waiting)
 	if err := ctx.Err(); err != nil { // perhaps in the middle of a hook that would have blocked
+		c.wait(waiting)
 		return Reply{}, err
 	}
-	if before.Blocked {
-		c.notes = slices.Concat(c.notes, selection.SystemMessages, before.SystemMessages)
-		return c.blocked(before), nil
+	if prepared.Blocked {
+		c.wait(prepared.Unread)
+		return c.blocked(prepared), nil
 	}
-	return c.call(ctx, WithNotes(before.ModifiedRequest, before.SystemMessages))
+	reply, err := c.call(ctx, prepared)
+	if err != nil {
+		c.wait(waiting) // nobody knows whether the model has read them
+	}
+	return reply, err
+}
+
+// take returns the system messages that wait to be read.
+func (c *Chat) take() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	texts := c.waiting
+	c.waiting = nil
+	return texts
+}
+
+// wait has system messages wait for the next request.
+func (c *Chat) wait(texts []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting = append(c.waiting, texts...)
 }
 
 // blocked is the reply of a call that hooks kept from happening: no stream is
 // opened.
-func (c *Chat) blocked(before BeforeModelResult) Reply {
+func (c *Chat) blocked(prepared apply.Prepared) Reply {
 	reply := Reply{
-		Response: before.SyntheticResponse, Blocked: true, Reason: before.Reason,
-		Stop: before.Stop, tools: before.ModifiedRequest.ToolConfig,
+		Response: prepared.Instead, Blocked: true, Reason: prepared.Reason,
+		Stop: Stop(prepared.Stop), Diagnostics: prepared.Diagnostics, tools: prepared.Send.ToolConfig,
 	}
 	if reply.Response == nil {
 		reply.Response = &llm.Response{}
@@ -92,13 +119,39 @@ func (c *Chat) blocked(before BeforeModelResult) Reply {
 
 // call streams the model's answer. AfterModel hooks see it once, when it is
 // complete; never one that broke off.
-func (c *Chat) call(ctx context.Context, request *llm.Request) (Reply, error) {
-	reply := Reply{Sent: request, tools: request.ToolConfig}
+func (c *Chat) call(ctx context.Context, prepared apply.Prepared) (Reply, error) {
+	request := prepared.Send
+	reply := Reply{Sent: request, Added: prepared.Added, tools: request.ToolConfig}
 	live := c.Live || !c.Hooks.HasHooksFor(hook.ModelAfter, "")
+	response, err := c.stream(ctx, request, live)
+	if err != nil {
+		return reply, err
+	}
+	after := apply.AfterModel(ctx, c.Hooks, request, response)
+	if err := ctx.Err(); err != nil { // perhaps in the middle of a hook that would have redacted
+		return reply, err
+	}
+	reply.Response, reply.Modified = after.Response, after.Modified
+	reply.Suppressed, reply.Stop = after.SuppressOutput, Stop(after.Stop)
+	reply.Diagnostics = slices.Concat(prepared.Diagnostics, after.Diagnostics)
+	c.wait(after.SystemMessages)
+	if text := reply.Response.Text(); !live && !reply.Suppressed && !reply.Stop.says(text) {
+		c.show(text)
+	}
+	return reply, nil
+}
+
+// says reports whether a text is what the user is told about the stop anyway.
+func (s Stop) says(text string) bool {
+	return s.Stopped && text == llm.StopResponse(s.Reason).Text
+}
+
+// stream collects the model's answer.
+func (c *Chat) stream(ctx context.Context, request *llm.Request, live bool) (*llm.Response, error) {
 	var whole llm.Collector
 	for chunk, err := range c.Model.Generate(ctx, request) {
 		if err != nil {
-			return reply, err
+			return nil, err
 		}
 		whole.Add(chunk)
 		if live && c.Show != nil && chunk != nil {
@@ -106,23 +159,12 @@ func (c *Chat) call(ctx context.Context, request *llm.Request) (Reply, error) {
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return reply, err
+		return nil, err
 	}
 	if !whole.Finished() {
-		return reply, ErrIncomplete
+		return nil, ErrIncomplete
 	}
-	c.notes = nil // the model has read them
-	after := AfterModel(ctx, c.Hooks, request, whole.Response())
-	if err := ctx.Err(); err != nil { // perhaps in the middle of a hook that would have redacted
-		return reply, err
-	}
-	reply.Response, reply.Modified = after.Response, after.Modified
-	reply.Suppressed, reply.Stop = after.SuppressOutput, after.Stop
-	c.notes = append(c.notes, after.SystemMessages...)
-	if !live && !reply.Suppressed {
-		c.show(reply.Response.Text())
-	}
-	return reply, nil
+	return whole.Response(), nil
 }
 
 // showChunk shows what a chunk has of the answer that will be used, the first
@@ -139,19 +181,4 @@ func (c *Chat) show(text string) {
 	if c.Show != nil && text != "" {
 		c.Show(text)
 	}
-}
-
-// WithNotes returns the request with system messages of hooks at its end. The
-// roles of a conversation are user and model only, so they are marked.
-func WithNotes(request *llm.Request, notes []string) *llm.Request {
-	if len(notes) == 0 {
-		return request
-	}
-	request = request.Clone()
-	for _, text := range notes {
-		request.Contents = append(request.Contents, llm.Content{
-			Role: llm.RoleUser, Parts: []llm.Part{llm.TextPart("[System] " + text)},
-		})
-	}
-	return request
 }

@@ -175,34 +175,11 @@ func TestSystemMessagesOfABlockedCallComeWithTheNextRequest(t *testing.T) {
 			if len(model.requests) != 2 {
 				t.Fatalf("%d requests", len(model.requests))
 			}
-			want := map[string]string{"blocked": "hello|[System] first|[System] second", "stopped at tool selection": "hello|[System] first"}[name]
+			want := map[string]string{"blocked": "hello|[System] first\nsecond", "stopped at tool selection": "hello|[System] first"}[name]
 			if got := texts(model.requests[0].Contents); !strings.HasPrefix(got, want) {
 				t.Errorf("the first request has %q, want %q", got, want)
 			}
 			wantLacks(t, "the second request", encode(t, model.requests[1]), "second")
-		})
-	}
-}
-
-func TestAllows(t *testing.T) {
-	tests := []struct {
-		name   string
-		config *llm.ToolConfig
-		want   bool
-	}{
-		{"no restriction", nil, true},
-		{"a mode alone", &llm.ToolConfig{Mode: llm.ModeAny}, true},
-		{"in the list", &llm.ToolConfig{Mode: llm.ModeAny, AllowedFunctionNames: []string{"a"}}, true},
-		{"not in the list", &llm.ToolConfig{Mode: llm.ModeAuto, AllowedFunctionNames: []string{"b"}}, false},
-		{"an empty list", &llm.ToolConfig{Mode: llm.ModeAuto, AllowedFunctionNames: []string{}}, false},
-		{"NONE", &llm.ToolConfig{Mode: llm.ModeNone}, false},
-		{"NONE beside a list", &llm.ToolConfig{Mode: llm.ModeNone, AllowedFunctionNames: []string{"a"}}, false},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := host.Allows(tt.config, "a"); got != tt.want {
-				t.Errorf("got %v", got)
-			}
 		})
 	}
 }

@@ -3,31 +3,46 @@ package host
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
-	"github.com/grapnel-hooks/grapnel/llm"
 )
 
-// fire fires a lifecycle event, as [Lifecycle.Await] does, and passes on what is
-// for the user.
-func (s *Session) fire(ctx context.Context, kind hook.Kind, data hook.Data) (hook.Outcome, error) {
-	out, err := s.lifecycle.Await(ctx, kind, data)
-	for _, text := range UserMessages(out) {
+// fire fires a lifecycle event, waits for the outcome where the dialect lets its
+// hooks be heard, and passes on what is for the user. The diagnostics go into the
+// answer.
+func (s *Session) fire(ctx context.Context, data hook.Data, answer *Answer) (hook.Outcome, error) {
+	out, err := s.lifecycle.Await(ctx, data)
+	s.hear(out)
+	answer.diagnose(out.Diagnostics)
+	return out, err
+}
+
+// hear passes on what the hooks of a lifecycle event say to the user.
+func (s *Session) hear(out hook.Outcome) {
+	for _, text := range apply.UserMessages(out) {
 		s.tell(Note{Kind: NoteInfo, Text: text})
 	}
-	return out, err
+}
+
+// hearInBackground is hear for events that nobody waits for. A stop comes too
+// late there, so its reason is one more thing to tell the user.
+func (s *Session) hearInBackground(_ hook.Data, out hook.Outcome) {
+	s.hear(out)
+	if out.StopReason != "" {
+		s.tell(Note{Kind: NoteInfo, Text: out.StopReason})
+	}
 }
 
 // start fires the start of the session, once. Context of its hooks is part of
 // the instruction from then on. A session that hooks stop here has not started:
 // the next prompt tries again.
-func (s *Session) start(ctx context.Context) (hook.Outcome, error) {
+func (s *Session) start(ctx context.Context, answer *Answer) (hook.Outcome, error) {
 	if s.started {
 		return hook.Outcome{}, nil
 	}
-	out, err := s.fire(ctx, hook.SessionStart, hook.Data{Source: "startup"})
+	out, err := s.fire(ctx, hook.Start("startup"), answer)
 	if err != nil || out.Stop {
 		return out, err
 	}
@@ -41,8 +56,8 @@ func (s *Session) start(ctx context.Context) (hook.Outcome, error) {
 // submit fires the submission of a prompt and, unless hooks reject it, adds the
 // prompt to the conversation, with what hooks have to add. A rejected prompt
 // leaves no trace.
-func (s *Session) submit(ctx context.Context, prompt string) (hook.Outcome, error) {
-	out, err := s.fire(ctx, hook.PromptSubmit, hook.Data{Prompt: prompt})
+func (s *Session) submit(ctx context.Context, prompt string, answer *Answer) (hook.Outcome, error) {
+	out, err := s.fire(ctx, hook.Submit(prompt), answer)
 	if err != nil || out.Blocked || out.Stop {
 		return out, err
 	}
@@ -64,9 +79,10 @@ func (s *Session) tellStopLimit(continuations int) hook.Diagnostic {
 
 // deliver adds the results of tools to the conversation, and what hooks want to
 // say beside them.
-func (s *Session) deliver(results []Completed) {
+func (s *Session) deliver(results []Completed, answer *Answer) {
 	s.history = append(s.history, resultContent(results))
 	for _, r := range results {
+		answer.diagnose(r.Result.Diagnostics)
 		for _, c := range r.Result.Context {
 			switch c.Placement {
 			case hook.InNextTurn:
@@ -83,18 +99,12 @@ func (s *Session) deliver(results []Completed) {
 // was made after these, after the next prompt.
 func (s *Session) addContext() {
 	if len(s.nextTurn) > 0 {
-		s.say(ContextBlock(s.nextTurn))
+		s.say(apply.ContextBlock(s.nextTurn))
 		s.nextTurn = nil
 	}
 }
 
-// ContextBlock is what hooks said for the model's next turn, as one message that
-// the model can tell from what the user says.
-func ContextBlock(texts []string) string {
-	return "<hook_context>\n" + strings.Join(texts, "\n\n") + "\n</hook_context>"
-}
-
 // say adds a message to the conversation on behalf of the user.
 func (s *Session) say(text string) {
-	s.history = append(s.history, llm.Content{Role: llm.RoleUser, Parts: []llm.Part{llm.TextPart(text)}})
+	s.history = append(s.history, apply.UserContent(text))
 }

@@ -117,9 +117,9 @@ func TestAskAsksTheUser(t *testing.T) {
 		want   string
 	}{
 		{"wave, the user agrees", askWave, yes, "got {}"},
-		{"wave, the user refuses", askWave, no, "The user did not confirm this tool call. it writes"},
-		{"wave, no user", askWave, nil, "there is no user to ask. it writes"},
-		{"llxprt, the user refuses", askLLxprt, no, "The user did not confirm this tool call. it writes"},
+		{"wave, the user refuses", askWave, no, `"error":"The user did not confirm this tool call."`},
+		{"wave, no user", askWave, nil, `there is no user to ask."`},
+		{"llxprt, the user refuses", askLLxprt, no, `"error":"The user did not confirm this tool call."`},
 		{"llxprt, no user", askLLxprt, nil, "got {}"},
 		{"the user is asked about what will run", askAndRewrite, onlyRewritten, `got {\"a\":1}`},
 	}

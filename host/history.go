@@ -25,15 +25,9 @@ func resultPart(r Completed) llm.Part {
 	if r.Result.Error != nil {
 		key = "error"
 	}
-	part := []byte(`{"functionResponse":{`)
-	if r.Call.ID != "" {
-		part = jsonx.AppendString(append(part, `"id":`...), r.Call.ID)
-		part = append(part, ',')
-	}
-	part = jsonx.AppendString(append(part, `"name":`...), r.Call.Name)
-	part = append(part, `,"response":{"`+key+`":`...)
-	part = jsonx.AppendString(part, r.Result.LLMContent)
-	return append(part, `}}}`...)
+	response := hook.Object{}
+	response.Set(key, r.Result.LLMContent)
+	return llm.ResultPart(llm.FunctionResponse{ID: r.Call.ID, Name: r.Call.Name, Response: response.Raw()})
 }
 
 // declare writes the definitions of tools as the Gemini API takes them.
@@ -53,10 +47,10 @@ func declare(tools []Tool) (json.RawMessage, error) {
 	return jsonx.Marshal([]map[string]any{{"functionDeclarations": list}})
 }
 
-// compact drops the oldest turns of a conversation that has grown too long. It
-// cuts before a prompt of the user, so that no call loses its result, and the
-// model never its task.
-func (s *Session) compact(ctx context.Context) {
+// compact drops the oldest turns of a conversation that has grown too long,
+// unless a hook stops the agent. It cuts before a prompt of the user, so that no
+// call loses its result, and the model never its task.
+func (s *Session) compact(ctx context.Context, answer *Answer) {
 	limit := s.options.MaxHistory
 	if limit <= 0 || len(s.history) <= limit {
 		return
@@ -70,8 +64,12 @@ func (s *Session) compact(ctx context.Context) {
 	if first == 0 {
 		return
 	}
-	if _, err := s.fire(ctx, hook.CompactBefore, hook.Data{Trigger: "auto"}); err != nil {
+	out, err := s.fire(ctx, hook.Compact("auto"), answer)
+	if err != nil {
 		return // the request will not be made either
+	}
+	if answer.Stop = stopOf(out); out.Stop {
+		return
 	}
 	cut := s.prompts[first]
 	s.history = slices.Clone(s.history[cut:])

@@ -10,7 +10,8 @@ import (
 	"sync/atomic"
 
 	"github.com/grapnel-hooks/grapnel"
-	"github.com/grapnel-hooks/grapnel/internal/jsonx"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 )
 
 // Call is a tool call that the model made.
@@ -30,7 +31,8 @@ type Completed struct {
 // Status is where a call stands.
 type Status string
 
-// A call waits, executes, and is idle once its result is there.
+// A call waits, executes, and is idle once its result is there. One that a stop
+// keeps from running goes from waiting to idle.
 const (
 	Waiting   Status = "waiting"
 	Executing Status = "executing"
@@ -49,6 +51,9 @@ type Scheduler struct {
 	// Without it they are refused if the dialect says so; see
 	// [grapnel.System.AskNeedsUser].
 	Ask AskFunc
+	// OnAsk, if set, is told what to tell hooks, directly before the user is
+	// asked. It may be called from several goroutines at once.
+	OnAsk func(hook.Data)
 	// Limit is how many calls run at the same time; 0 means 8.
 	Limit int
 	// Publish, if set, gets each completed call, in the order of the calls, as
@@ -62,9 +67,13 @@ type Scheduler struct {
 // Run runs the calls and returns their results in the same order. allowed says
 // which tools the model may call; nil allows all. A call outside of it is
 // refused. When a hook stops the agent, running tools finish, the others do not
-// run.
+// run; the reason is that of all hooks that stopped it, in the order of the
+// calls, one per line.
 func (s *Scheduler) Run(ctx context.Context, calls []Call, allowed func(name string) bool) ([]Completed, Stop) {
-	t := &turn{scheduler: s, allowed: allowed, results: make([]*ToolResult, len(calls)), calls: calls}
+	t := &turn{
+		scheduler: s, allowed: allowed, calls: calls,
+		results: make([]*ToolResult, len(calls)), stops: make([]apply.Stop, len(calls)),
+	}
 	limit := s.Limit
 	if limit <= 0 {
 		limit = defaultLimit
@@ -75,7 +84,7 @@ func (s *Scheduler) Run(ctx context.Context, calls []Call, allowed func(name str
 	}
 	t.work(ctx) // here too: no goroutine for one call, or one at a time
 	others.Wait()
-	return t.completed(), t.stop
+	return t.completed(), Stop(apply.JoinStops(t.stops))
 }
 
 func (s *Scheduler) status(c Call, from, to Status) {
@@ -94,7 +103,8 @@ type turn struct {
 	mu        sync.Mutex
 	results   []*ToolResult // nil as long as a call is not completed
 	published int
-	stop      Stop
+	stopped   bool
+	stops     []apply.Stop // by call
 }
 
 // work runs one call after the other until none is left.
@@ -105,7 +115,8 @@ func (t *turn) work(ctx context.Context) {
 			return
 		}
 		if t.over(ctx) {
-			t.complete(i, notRun(), Stop{})
+			t.scheduler.status(t.calls[i], Waiting, Idle)
+			t.complete(i, failure(ErrorNotRun, apply.NotRun), Stop{})
 			continue
 		}
 		t.scheduler.status(t.calls[i], Waiting, Executing)
@@ -118,7 +129,7 @@ func (t *turn) work(ctx context.Context) {
 // execute runs one call, or refuses it.
 func (t *turn) execute(ctx context.Context, c Call) (ToolResult, Stop) {
 	if t.allowed != nil && !t.allowed(c.Name) {
-		return failure(ErrorNotAllowed, NotAllowed(c.Name)), Stop{}
+		return failure(ErrorNotAllowed, apply.NotAllowed(c.Name)), Stop{}
 	}
 	run := t.scheduler.Tool(c.Name)
 	if run == nil {
@@ -129,7 +140,8 @@ func (t *turn) execute(ctx context.Context, c Call) (ToolResult, Stop) {
 		return failure(ErrorArguments, err.Error()), Stop{}
 	}
 	c.Args = input
-	return executeCall(ctx, t.scheduler.Hooks, t.scheduler.Ask, c, run, t)
+	with := caller{hooks: t.scheduler.Hooks, ask: t.scheduler.Ask, asked: t.scheduler.OnAsk, over: func() bool { return t.over(ctx) }}
+	return with.execute(ctx, c, run)
 }
 
 // arguments returns the arguments of a call, which must be an object; a model
@@ -139,34 +151,25 @@ func arguments(raw json.RawMessage) (json.RawMessage, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return json.RawMessage("{}"), nil
 	}
-	if raw[0] != '{' || !jsonx.Valid(raw) {
-		return nil, errors.New("the arguments of the call are no JSON object")
+	if raw[0] != '{' || !json.Valid(raw) {
+		return nil, errors.New("the arguments of the call are not a JSON object")
 	}
 	return raw, nil
 }
 
-// over reports whether no further tool is to run. A call outside of any turn
-// has none, nil.
+// over reports whether no further tool is to run.
 func (t *turn) over(ctx context.Context) bool {
-	if t == nil || ctx.Err() != nil {
-		return ctx.Err() != nil
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.stop.Stopped
+	return t.stopped || ctx.Err() != nil
 }
 
 // complete stores a result and publishes what can be published in order.
 func (t *turn) complete(i int, result ToolResult, stop Stop) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.results[i] = &result
-	if stop.Stopped {
-		t.stop.Stopped = true
-		if t.stop.Reason == "" {
-			t.stop.Reason = stop.Reason
-		}
-	}
+	t.results[i], t.stops[i] = &result, apply.Stop(stop)
+	t.stopped = t.stopped || stop.Stopped
 	for ; t.published < len(t.calls) && t.results[t.published] != nil; t.published++ {
 		if t.scheduler.Publish != nil {
 			t.scheduler.Publish(Completed{t.calls[t.published], *t.results[t.published]})

@@ -141,31 +141,31 @@ func TestStopEndsTheTurnAfterTheRunningCalls(t *testing.T) {
 	}
 }
 
-func TestTheFirstStopOfATurnSaysWhy(t *testing.T) {
+func TestAllStopsOfATurnSayWhyInTheOrderOfTheCalls(t *testing.T) {
 	system := hooks(t, map[string][]string{"AfterTool": {
 		`if grep -q '"n":0'; then echo '{"continue":false,"stopReason":"first"}'; else echo '{"continue":false,"stopReason":"second"}'; fi`,
 	}})
-	bothRun, firstDone := make(chan struct{}), make(chan struct{})
+	bothRun, laterDone := make(chan struct{}), make(chan struct{})
 	s := host.Scheduler{
 		Hooks: system,
 		Tool: func(name string) host.ToolFunc {
 			return func(context.Context, json.RawMessage) (host.ToolResult, error) {
 				if name == "slow" {
 					close(bothRun)
-					<-firstDone
+					<-laterDone
 				} else {
 					<-bothRun
 				}
 				return host.ToolResult{}, nil
 			}
 		},
-		Publish: func(c host.Completed) {
-			if c.Call.Name == "fast" {
-				close(firstDone)
+		OnStatus: func(c host.Call, _, to host.Status) {
+			if c.Name == "fast" && to == host.Idle {
+				close(laterDone)
 			}
 		},
 	}
-	if _, stop := s.Run(t.Context(), calls("fast", "slow"), nil); stop.Reason != "first" {
+	if _, stop := s.Run(t.Context(), calls("slow", "fast"), nil); stop.Reason != "first\nsecond" {
 		t.Errorf("stop %+v", stop)
 	}
 }
@@ -219,8 +219,8 @@ func TestCallsThatCannotRunSayWhy(t *testing.T) {
 	}{
 		{"unknown tool", host.Call{Name: "missing"}, `There is no tool "missing".`, host.ErrorUnknown},
 		{"tool outside the allowed set", host.Call{Name: "forbidden"}, `The tool "forbidden" may not be called now: a hook restricted the tools.`, host.ErrorNotAllowed},
-		{"arguments that are no JSON", host.Call{Name: "echo", Args: json.RawMessage(`{"a":`)}, "the arguments of the call are no JSON object", host.ErrorArguments},
-		{"arguments that are no object", host.Call{Name: "echo", Args: json.RawMessage(`[1]`)}, "no JSON object", host.ErrorArguments},
+		{"arguments that are no JSON", host.Call{Name: "echo", Args: json.RawMessage(`{"a":`)}, "the arguments of the call are not a JSON object", host.ErrorArguments},
+		{"arguments that are no object", host.Call{Name: "echo", Args: json.RawMessage(`[1]`)}, "not a JSON object", host.ErrorArguments},
 		{"tool that fails", host.Call{Name: "fails"}, "disk full", host.ErrorExecution},
 		{"tool that crashes", host.Call{Name: "crashes"}, "the tool crashed: oh", host.ErrorExecution},
 		{"no arguments", host.Call{Name: "echo"}, "got {}", ""},

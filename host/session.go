@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -69,7 +71,8 @@ type Options struct {
 	// Live shows answers while they stream in; see [Chat.Live].
 	Live bool
 	// Drain is how long the hooks of lifecycle events may go on running when
-	// the session is closed; 0 means 10 seconds. See [Lifecycle.Close].
+	// the session is closed; 0 means 10 seconds. Then they are told to end,
+	// and 5 seconds later killed.
 	Drain time.Duration
 }
 
@@ -88,15 +91,18 @@ type Session struct {
 	declared  json.RawMessage // the tools as the model is told of them
 	chat      Chat
 	scheduler Scheduler
-	lifecycle *Lifecycle
+	lifecycle *apply.Lifecycle
 	history   []llm.Content
 	prompts   []int    // where in the history the user's prompts are
 	context   []string // what hooks said at the start, for the instruction
 	nextTurn  []string // what hooks said at tools, for the next request
 	started   bool
+	telling   sync.Mutex
 }
 
-// NewSession returns a session. It is to be closed.
+// NewSession returns a session. It is to be closed. It reads the configuration
+// of the hooks; the user is told at once if hooks are missing because of an error
+// in it.
 func NewSession(o Options) (*Session, error) {
 	if o.Model == nil {
 		return nil, errors.New("host: a session needs a model")
@@ -110,7 +116,8 @@ func NewSession(o Options) (*Session, error) {
 	if o.Drain <= 0 {
 		o.Drain = defaultDrain
 	}
-	s := &Session{options: o, tools: make(map[string]ToolFunc), lifecycle: NewLifecycle(o.Hooks)}
+	s := &Session{options: o, tools: make(map[string]ToolFunc)}
+	s.lifecycle = apply.NewLifecycle(o.Hooks, s.hearInBackground)
 	for _, tool := range o.Tools {
 		if _, twice := s.tools[tool.Name]; twice || tool.Name == "" || tool.Run == nil {
 			return nil, fmt.Errorf("host: tool %q has no name or function, or exists twice", tool.Name)
@@ -122,24 +129,41 @@ func NewSession(o Options) (*Session, error) {
 		return nil, fmt.Errorf("host: declare tools: %w", err)
 	}
 	s.declared = declared
-	s.chat = Chat{Hooks: o.Hooks, Model: observed{o.Model, o.ToModel}, Live: o.Live, Show: func(text string) {
-		s.tell(Note{Kind: NoteAnswer, Text: text})
-	}}
-	s.scheduler = Scheduler{Hooks: o.Hooks, Ask: o.Ask, Limit: o.Parallel, Tool: func(name string) ToolFunc { return s.tools[name] }, Publish: s.showResult}
+	s.chat.Hooks, s.chat.Model, s.chat.Live = o.Hooks, observed{o.Model, o.ToModel}, o.Live
+	s.chat.Show = func(text string) { s.tell(Note{Kind: NoteAnswer, Text: text}) }
+	s.scheduler = Scheduler{
+		Hooks: o.Hooks, Ask: o.Ask, OnAsk: s.lifecycle.Fire, Limit: o.Parallel, Publish: s.showResult,
+		Tool: func(name string) ToolFunc { return s.tools[name] },
+	}
+	if err := o.Hooks.Initialize(); err != nil {
+		s.tell(Note{Kind: NoteInfo, Text: "Some hooks do not run: " + err.Error()})
+	}
 	return s, nil
 }
 
 // Answer is what came of a prompt.
 type Answer struct {
-	Text         string // what the model said last
-	Turns        int    // model calls, including those that hooks answered
+	Text string // what the model said last
+	// Suppressed says that hooks do not want the user to be shown Text.
+	Suppressed   bool
+	Turns        int // model calls, including those that hooks answered
 	Stop         Stop
-	Rejected     bool // hooks did not let the prompt through
-	Blocked      bool // hooks blocked the last model call, and gave no answer
-	LimitReached bool // the turn limit ended it
-	// Diagnostics are what the hooks at the end left to say to whoever
-	// maintains them.
+	Rejected     bool   // hooks did not let the prompt through
+	Blocked      bool   // hooks blocked the last model call, and gave no answer
+	Reason       string // why it was rejected or blocked
+	LimitReached bool   // the turn limit ended it
+	// Diagnostics are what was wrong with the hooks of all events of this
+	// prompt, each once, for whoever maintains them.
 	Diagnostics []hook.Diagnostic
+}
+
+// diagnose adds diagnostics that the answer does not have yet.
+func (a *Answer) diagnose(list []hook.Diagnostic) {
+	for _, d := range list {
+		if !slices.Contains(a.Diagnostics, d) {
+			a.Diagnostics = append(a.Diagnostics, d)
+		}
+	}
 }
 
 // Prompt works on a prompt until the model calls no more tools, a hook stops
@@ -147,13 +171,17 @@ type Answer struct {
 // failed or ctx was done. The conversation then ends with what was said last,
 // and Prompt can be called again.
 func (s *Session) Prompt(ctx context.Context, prompt string) (Answer, error) {
-	out, err := s.start(ctx)
+	var answer Answer
+	out, err := s.start(ctx, &answer)
 	if err == nil && !out.Stop {
-		out, err = s.submit(ctx, prompt)
+		out, err = s.submit(ctx, prompt, &answer)
 	}
-	answer := Answer{Rejected: out.Blocked || out.Stop, Stop: stopOf(out)}
+	answer.Rejected, answer.Stop = out.Blocked || out.Stop, stopOf(out)
+	if answer.Rejected {
+		answer.Reason = out.Reason
+	}
 	if err == nil && !answer.Rejected {
-		answer, err = s.work(ctx, prompt)
+		err = s.work(ctx, prompt, &answer)
 	}
 	if err != nil {
 		return answer, err
@@ -161,6 +189,8 @@ func (s *Session) Prompt(ctx context.Context, prompt string) (Answer, error) {
 	s.tellStop(answer)
 	return answer, nil
 }
+
+func stopOf(out hook.Outcome) Stop { return Stop(apply.StopOf(out)) }
 
 func (s *Session) tellStop(answer Answer) {
 	switch {
@@ -174,24 +204,23 @@ func (s *Session) tellStop(answer Answer) {
 // work runs the loop, again and again if hooks do not let the agent stop. Where
 // a hook or the turn limit has ended the loop, hooks are told, but cannot make
 // it go on.
-func (s *Session) work(ctx context.Context, prompt string) (answer Answer, err error) {
+func (s *Session) work(ctx context.Context, prompt string, answer *Answer) error {
 	for continuations := 0; ; continuations++ {
-		if err := s.loop(ctx, &answer); err != nil {
-			return answer, err
+		if err := s.loop(ctx, answer); err != nil {
+			return err
 		}
 		ended := answer.Stop.Stopped || answer.LimitReached
-		out, err := s.fire(ctx, hook.AgentStop, hook.Data{Prompt: prompt, Response: answer.Text, StopActive: continuations > 0})
-		answer.Diagnostics = out.Diagnostics
+		out, err := s.fire(ctx, hook.Finish(prompt, answer.Text, continuations > 0), answer)
 		if ended || err != nil {
-			return answer, err
+			return err
 		}
 		answer.Stop = stopOf(out)
 		if !out.Blocked { // a stop has undone any block
-			return answer, nil
+			return nil
 		}
 		if continuations >= s.options.MaxContinuations {
-			answer.Diagnostics = append(answer.Diagnostics, s.tellStopLimit(continuations))
-			return answer, nil
+			answer.diagnose([]hook.Diagnostic{s.tellStopLimit(continuations)})
+			return nil
 		}
 		s.say(out.Reason)
 	}
@@ -200,25 +229,23 @@ func (s *Session) work(ctx context.Context, prompt string) (answer Answer, err e
 // loop calls the model and the tools in turn.
 func (s *Session) loop(ctx context.Context, answer *Answer) error {
 	for answer.Turns < s.options.MaxTurns {
-		s.compact(ctx)
+		s.compact(ctx, answer)
+		if answer.Stop.Stopped {
+			return nil
+		}
 		s.addContext()
 		reply, err := s.chat.Send(ctx, s.request())
 		if err != nil {
 			return err
 		}
-		answer.Turns++
-		answer.Text, answer.Stop = reply.Response.Text(), reply.Stop
-		answer.Blocked = reply.Blocked && len(reply.Response.Candidates) == 0
-		if answer.Blocked && !answer.Stop.Stopped {
-			s.tell(Note{Kind: NoteInfo, Text: "A hook blocked the model call: " + reply.Reason})
-		}
+		s.take(reply, answer)
 		calls := s.remember(reply.Response)
 		if answer.Stop.Stopped || len(calls) == 0 {
 			s.refuse(calls)
 			return nil
 		}
 		results, stop := s.scheduler.Run(ctx, calls, reply.Allows)
-		s.deliver(results)
+		s.deliver(results, answer)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -229,6 +256,21 @@ func (s *Session) loop(ctx context.Context, answer *Answer) error {
 	}
 	answer.LimitReached = true
 	return nil
+}
+
+// take takes in what came of a model call.
+func (s *Session) take(reply Reply, answer *Answer) {
+	answer.Turns++
+	answer.Text, answer.Suppressed, answer.Stop = reply.Response.Text(), reply.Suppressed, reply.Stop
+	answer.Blocked, answer.Reason = reply.Blocked && len(reply.Response.Candidates) == 0, ""
+	if answer.Blocked {
+		answer.Reason = reply.Reason
+	}
+	if answer.Blocked && !answer.Stop.Stopped {
+		s.tell(Note{Kind: NoteInfo, Text: "A hook blocked the model call: " + reply.Reason})
+	}
+	answer.diagnose(reply.Diagnostics)
+	s.history = append(s.history, reply.Added...)
 }
 
 // request is the conversation so far, as a request.
@@ -257,10 +299,8 @@ func (s *Session) remember(response *llm.Response) []Call {
 	}
 	s.history = append(s.history, content)
 	var calls []Call
-	for _, part := range content.Parts {
-		if c, ok := part.Call(); ok {
-			calls = append(calls, Call{ID: c.ID, Name: c.Name, Args: c.Args})
-		}
+	for _, c := range content.Calls() {
+		calls = append(calls, Call{ID: c.ID, Name: c.Name, Args: c.Args})
 	}
 	return calls
 }
@@ -270,7 +310,7 @@ func (s *Session) remember(response *llm.Response) []Call {
 func (s *Session) refuse(calls []Call) {
 	var results []Completed
 	for _, c := range calls {
-		results = append(results, Completed{c, BlockedResult(hook.Outcome{Stop: true})})
+		results = append(results, Completed{c, failure(ErrorBlocked, apply.HookStopped)})
 	}
 	if len(results) > 0 {
 		s.history = append(s.history, resultContent(results))
@@ -282,17 +322,17 @@ func (s *Session) History() []llm.Content {
 	return slices.Clone(s.history)
 }
 
-// Notify fires the notification event, for instance when the agent asks for a
-// permission.
+// Notify fires the notification event, for instance when the agent waits for the
+// user. That a hook wants the user to confirm a tool call is notified by itself.
 func (s *Session) Notify(kind, message string, details json.RawMessage) {
-	s.lifecycle.Fire(hook.Notification, hook.Data{Notification: kind, Message: message, Details: details})
+	s.lifecycle.Fire(hook.Notify(kind, message, details))
 }
 
 // Close ends the session. It waits for the hooks of lifecycle events, and ends
 // those that are still running after Options.Drain.
 func (s *Session) Close() {
 	if s.started {
-		s.lifecycle.Fire(hook.SessionEnd, hook.Data{Reason: "exit"})
+		s.lifecycle.Fire(hook.End("exit"))
 	}
 	s.lifecycle.Close(s.options.Drain)
 }
@@ -307,7 +347,11 @@ func (s *Session) showResult(c Completed) {
 	}
 }
 
+// tell shows the user something. Hooks that run in the background have something
+// to say too, so it is one at a time.
 func (s *Session) tell(note Note) {
+	s.telling.Lock()
+	defer s.telling.Unlock()
 	if s.options.ToUser != nil {
 		s.options.ToUser(note)
 	}

@@ -180,7 +180,7 @@ func TestEveryCallInTheHistoryHasAResult(t *testing.T) {
 					if _, ok := part.Call(); ok {
 						calls++
 					}
-					if _, _, ok := part.FunctionResponse(); ok {
+					if _, ok := part.Result(); ok {
 						results++
 					}
 				}

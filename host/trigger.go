@@ -3,10 +3,10 @@ package host
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"slices"
 
 	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -18,24 +18,17 @@ type BeforeModelResult struct {
 	ModifiedRequest   *llm.Request  // to send; the original if nobody changed it
 	Stop              Stop
 	SystemMessages    []string // for the model
+	Diagnostics       []hook.Diagnostic
 }
 
-// BeforeModel fires the event before a model call.
+// BeforeModel fires the event before a model call. [Chat] does that, and all
+// that follows from it.
 func BeforeModel(ctx context.Context, hooks *grapnel.System, request *llm.Request) BeforeModelResult {
-	out := hooks.BeforeModel(ctx, request)
-	result := BeforeModelResult{
-		Blocked: out.Blocked, Reason: out.Reason, ModifiedRequest: request,
-		Stop: stopOf(out), SystemMessages: systemMessages(out),
+	before := apply.BeforeModel(ctx, hooks, request)
+	return BeforeModelResult{
+		Blocked: before.Blocked, Reason: before.Reason, SyntheticResponse: before.Instead, ModifiedRequest: before.Send,
+		Stop: Stop(before.Stop), SystemMessages: before.SystemMessages, Diagnostics: before.Diagnostics,
 	}
-	if out.LLMResponse != nil {
-		result.SyntheticResponse = responseFrom(out.LLMResponse)
-	}
-	if out.LLMRequest != nil {
-		if edited, _, err := llm.ApplyRequest(request, out.LLMRequest); err == nil {
-			result.ModifiedRequest = edited
-		}
-	}
-	return result
 }
 
 // AfterModelResult is what hooks did after a model call.
@@ -45,88 +38,37 @@ type AfterModelResult struct {
 	SuppressOutput bool // the user is not to be shown the response
 	Stop           Stop
 	SystemMessages []string // for the model, with the next request
+	Diagnostics    []hook.Diagnostic
 }
 
 // AfterModel fires the event after a model has answered completely. request is
 // the one that was sent.
 func AfterModel(ctx context.Context, hooks *grapnel.System, request *llm.Request, response *llm.Response) AfterModelResult {
-	out := hooks.AfterModel(ctx, request, response)
-	result := AfterModelResult{
-		Response: response, SuppressOutput: out.SuppressOutput,
-		Stop: stopOf(out), SystemMessages: systemMessages(out),
+	after := apply.AfterModel(ctx, hooks, request, response)
+	return AfterModelResult{
+		Response: after.Response, Modified: after.Modified, SuppressOutput: after.SuppressOutput,
+		Stop: Stop(after.Stop), SystemMessages: after.SystemMessages, Diagnostics: after.Diagnostics,
 	}
-	if out.LLMResponse == nil {
-		return result
-	}
-	if edited := responseFrom(out.LLMResponse); edited != nil {
-		if edited.UsageMetadata == nil {
-			edited.UsageMetadata = response.UsageMetadata // what was spent stays spent
-		}
-		result.Response, result.Modified = edited, true
-	}
-	return result
-}
-
-// responseFrom reads a response in the stable format.
-func responseFrom(raw json.RawMessage) *llm.Response {
-	parsed, _, err := llm.ParseHookResponse(raw)
-	if err != nil {
-		return nil
-	}
-	return llm.FromHookResponse(parsed)
 }
 
 // BeforeToolSelectionResult is what hooks did before the model chooses tools.
 type BeforeToolSelectionResult struct {
-	ToolConfig     *llm.ToolConfig // to send; nil if nobody changed it
+	ToolConfig     *llm.ToolChoice // to send; nil if nobody changed it
 	Tools          json.RawMessage // the definitions, always as they were
 	Stop           Stop
 	SystemMessages []string // for the model
+	Diagnostics    []hook.Diagnostic
 }
 
 // BeforeToolSelection fires the event before the model chooses among tools.
 func BeforeToolSelection(ctx context.Context, hooks *grapnel.System, request *llm.Request) BeforeToolSelectionResult {
-	if request == nil {
-		request = &llm.Request{}
+	selection := apply.SelectTools(ctx, hooks, request)
+	result := BeforeToolSelectionResult{
+		ToolConfig: selection.ToolConfig, Stop: Stop(selection.Stop),
+		SystemMessages: selection.SystemMessages, Diagnostics: selection.Diagnostics,
 	}
-	out := hooks.BeforeToolSelection(ctx, request)
-	result := BeforeToolSelectionResult{Tools: request.Tools, Stop: stopOf(out), SystemMessages: systemMessages(out)}
-	if out.ToolConfig != nil {
-		result.ToolConfig = llm.ApplyToolConfig(request, *out.ToolConfig).ToolConfig
+	if request != nil {
+		result.Tools = request.Tools
 	}
 	return result
-}
-
-// SelectTools fires the event before the model chooses among tools, if the
-// request has any, and returns the request with what hooks made of it.
-func SelectTools(ctx context.Context, hooks *grapnel.System, request *llm.Request) (*llm.Request, BeforeToolSelectionResult) {
-	if len(request.Tools) == 0 {
-		return request, BeforeToolSelectionResult{}
-	}
-	selection := BeforeToolSelection(ctx, hooks, request)
-	if selection.ToolConfig != nil {
-		request = request.Clone()
-		request.ToolConfig = selection.ToolConfig
-	}
-	return WithNotes(request, selection.SystemMessages), selection
-}
-
-// Allows reports whether a request lets the model call a tool. What the
-// request declares is also enforced: a model may call what it was told not to.
-func Allows(config *llm.ToolConfig, tool string) bool {
-	switch {
-	case config == nil:
-		return true
-	case config.Mode == llm.ModeNone:
-		return false
-	case config.AllowedFunctionNames == nil:
-		return true
-	}
-	return slices.Contains(config.AllowedFunctionNames, tool)
-}
-
-// NotAllowed is what the model is told when it calls a tool that the request
-// did not let it call.
-func NotAllowed(tool string) string {
-	return fmt.Sprintf("The tool %q may not be called now: a hook restricted the tools.", tool)
 }

@@ -17,11 +17,11 @@ func StopResponse(reason string) HookResponse {
 	if reason == "" {
 		reason = "Stopped by hook"
 	}
-	return textResponse(reason)
+	return TextResponse(reason)
 }
 
-// textResponse returns a complete response of one text.
-func textResponse(text string) HookResponse {
+// TextResponse returns a complete response of one text, as hooks see it.
+func TextResponse(text string) HookResponse {
 	return HookResponse{
 		Text: text,
 		Candidates: []HookCandidate{{
@@ -36,7 +36,7 @@ func textResponse(text string) HookResponse {
 // whole.
 func FromHookResponse(resp HookResponse) *Response {
 	if len(resp.Candidates) == 0 && resp.Text != "" {
-		resp.Candidates = textResponse(resp.Text).Candidates
+		resp.Candidates = TextResponse(resp.Text).Candidates
 	}
 	out := &Response{Candidates: make([]Candidate, 0, len(resp.Candidates))}
 	if resp.UsageMetadata != nil {
@@ -94,7 +94,7 @@ func ParseHookResponse(raw json.RawMessage) (resp HookResponse, remarks []string
 			r.addf("text differs from the first candidate: text ignored")
 		}
 	case hasText:
-		resp = textResponse(text)
+		resp = TextResponse(text)
 	default:
 		return HookResponse{}, r.list(), errors.New("response has neither text nor candidates")
 	}

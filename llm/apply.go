@@ -91,7 +91,7 @@ func (a *requestEdit) toolConfig(raw json.RawMessage) {
 		return
 	}
 	if a.ToolConfig == nil {
-		a.ToolConfig = &ToolConfig{}
+		a.ToolConfig = &ToolChoice{}
 	}
 	a.ToolConfig.overlay(edit)
 }

@@ -180,7 +180,7 @@ func TestToolConfigWire(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var config ToolConfig
+			var config ToolChoice
 			if err := config.UnmarshalJSON([]byte(tt.config)); err != nil {
 				t.Fatal(err)
 			}
@@ -193,7 +193,7 @@ func TestToolConfigWire(t *testing.T) {
 			}
 		})
 	}
-	if (*ToolConfig)(nil).Wire() != nil {
+	if (*ToolChoice)(nil).Wire() != nil {
 		t.Error("there is a configuration where none was")
 	}
 }

@@ -27,16 +27,16 @@ func BenchmarkToHookRequest(b *testing.B) {
 
 func BenchmarkApplyRequest(b *testing.B) {
 	req := longRequest(1000)
-	edits := map[string]func([]Message) []Message{
-		"identity": func(m []Message) []Message { return m },
-		"trim":     func(m []Message) []Message { return m[500:] },
-		"edit all": func(m []Message) []Message {
+	edits := map[string]func([]HookMessage) []HookMessage{
+		"identity": func(m []HookMessage) []HookMessage { return m },
+		"trim":     func(m []HookMessage) []HookMessage { return m[500:] },
+		"edit all": func(m []HookMessage) []HookMessage {
 			for i := range m {
 				m[i].Content += "!"
 			}
 			return m
 		},
-		"edit all and prepend": func(m []Message) []Message {
+		"edit all and prepend": func(m []HookMessage) []HookMessage {
 			for i := range m {
 				m[i].Content += "!"
 			}

@@ -37,17 +37,17 @@ func user(parts ...string) Content  { return turn(RoleUser, parts...) }
 func model(parts ...string) Content { return turn(RoleModel, parts...) }
 
 // said builds messages from "role: text" lines.
-func said(lines ...string) []Message {
-	messages := []Message{}
+func said(lines ...string) []HookMessage {
+	messages := []HookMessage{}
 	for _, line := range lines {
 		role, text, _ := strings.Cut(line, ": ")
-		messages = append(messages, Message{role, text})
+		messages = append(messages, HookMessage{role, text})
 	}
 	return messages
 }
 
 // editMessages is the JSON of an edit that returns these messages.
-func editMessages(t testing.TB, messages []Message) json.RawMessage {
+func editMessages(t testing.TB, messages []HookMessage) json.RawMessage {
 	t.Helper()
 	return encode(t, map[string]any{"messages": messages})
 }

@@ -53,8 +53,8 @@ func (c *requestCleaner) drop(key, why string) {
 	delete(c.clean, key)
 }
 
-// messages keeps the messages that are some. If none is, though the hook meant
-// to return some, the conversation stays as it was.
+// messages keeps the valid messages. If none is valid, though the hook meant to
+// return some, the conversation stays as it was.
 func (c *requestCleaner) messages(raw json.RawMessage) {
 	items, ok := jsonx.ParseArray(raw)
 	if !ok {
@@ -83,16 +83,23 @@ func (c *requestCleaner) messages(raw json.RawMessage) {
 	c.clean["messages"] = encodeList(kept)
 }
 
-// cleanMessage returns a message, nil if it is none, and what is wrong with it. A
-// content that is a list is for agents that have such contents themselves.
+// cleanMessage returns a message, nil if it cannot be used, and what is wrong
+// with it. A content that is a list of parts is read as its text, unless the
+// agent has such contents itself.
 func cleanMessage(raw json.RawMessage, takesLists func() bool) (usable json.RawMessage, problem string) {
 	m, err := decodeObject(raw)
 	if err != nil {
 		return nil, "is not an object: ignored"
 	}
-	_, isText := jsonx.String(m["content"])
-	if _, isList := jsonx.ParseArray(m["content"]); !isText && (!isList || !takesLists()) {
+	_, isList := jsonx.ParseArray(m["content"])
+	text, hasText := contentText(m["content"])
+	switch {
+	case isList && takesLists():
+	case !hasText:
 		return nil, "has no text as its content: ignored"
+	case isList:
+		m["content"] = jsonx.AppendString(nil, text)
+		raw = hook.Object(m).Raw()
 	}
 	if role, _ := jsonx.String(m["role"]); role != "" {
 		return raw, ""

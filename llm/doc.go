@@ -1,21 +1,28 @@
-// Package llm holds the two shapes a model request and a model response take in
-// Grapnel, and the translation between them.
+// Package llm has model requests and responses: as agents send them, and as
+// hooks see them.
 //
-// Agents work with [Request] and [Response]: full fidelity, shaped like the
-// JSON of the Gemini API, every member kept, known or not. Hooks see
-// [HookRequest] and [HookResponse]: small, stable and text only, so that a
-// script does not break when a provider changes its API.
+// Agents work with [Request] and [Response]. They have the shape of the Gemini
+// API's JSON and keep every member of it, known or not, so that nothing is lost
+// on the way through hooks. A conversation is a list of [Content], and those are
+// lists of [Part]: [TextPart], [CallPart] and [ResultPart] make the usual ones.
+// An answer that comes in chunks is put together by a [Collector].
 //
-// Going out is easy: [ToHookRequest] and [ToHookResponse] drop what a hook
-// cannot see. Coming back is the hard part. A hook returns a list of plain
+// Hooks see [HookRequest] and [HookResponse]: small, stable and text only, so
+// that a script does not break when a provider changes its API. Package host
+// translates; who fires model events without it needs [ApplyRequest] and
+// [ApplyToolConfig] to use what hooks made of a request.
+//
+// # How changes come back
+//
+// [ToHookRequest] drops what a hook cannot see. A hook returns a list of plain
 // texts, and the tool calls, images and signatures it never saw have to end up
 // where they belong. [ApplyRequest] therefore never rebuilds a request from the
 // hook's answer; it finds out what the hook changed and makes that change to
 // the original:
 //
 //   - returned messages are aligned with the sent ones by content, never by
-//     position (align.go, similar.go);
-//   - an edited message has only its changed text replaced (patch.go);
+//     position;
+//   - an edited message has only its changed text replaced;
 //   - what the hook could not see follows the message it belongs to, and a tool
-//     call is never separated from its result (history.go, pairs.go).
+//     call is never separated from its result.
 package llm

@@ -1,5 +1,7 @@
 package llm
 
+import "github.com/grapnel-hooks/grapnel/internal/base/align"
+
 // head is the block of the contents before the first visible message.
 const head = 0
 
@@ -9,7 +11,7 @@ const head = 0
 // block m+1; block 0 is the head.
 type history struct {
 	contents []Content
-	messages []Message
+	messages []HookMessage
 	starts   []int // by block: its first content
 }
 
@@ -33,29 +35,93 @@ func (h *history) block(b int) (from, to int) {
 }
 
 // rebuild returns the contents for the messages a hook returned.
-func (h *history) rebuild(returned []Message) []Content {
-	source := align(h.messages, returned)
-	rescued := h.rescue(source)
+func (h *history) rebuild(returned []HookMessage) []Content {
+	source := alignMessages(h.messages, returned)
+	pairs := findToolPairs(h.contents)
+	rescued := h.rescue(source, pairs)
 
-	out := make([]Content, 0, len(h.contents))
+	out := make(arrangement, 0, len(h.contents))
 	keep := func(b int) {
 		from, to := h.block(b)
-		out = append(out, rescued.calls[b].contents()...)
-		out = append(out, h.contents[from:to]...)
-		out = append(out, rescued.results[b].contents()...)
+		for _, content := range rescued.calls[b].contents() {
+			out.add(content, unknown)
+		}
+		for c := from; c < to; c++ {
+			out.add(h.contents[c], c)
+		}
+		for _, content := range rescued.results[b].contents() {
+			out.add(content, unknown)
+		}
 	}
 	keep(head)
 	for i, msg := range returned {
-		if source[i] == inserted {
-			out = append(out, Content{Role: msg.Role, Parts: []Part{TextPart(msg.Content)}})
+		if source[i] == align.Inserted {
+			out.add(Content{Role: msg.Role, Parts: []Part{TextPart(msg.Content)}}, unknown)
 			continue
 		}
 		b := source[i] + 1
 		visible := len(out) + len(rescued.calls[b])
 		keep(b)
-		out[visible] = replaceText(out[visible], msg.Content)
+		out[visible].Content = replaceText(out[visible].Content, msg.Content)
 	}
-	return out
+	return out.together(pairs.answeredAtOnce(h.contents))
+}
+
+// unknown is the origin of a content that the conversation did not have.
+const unknown = -1
+
+// arrangement is a rebuilt conversation: contents with their places in the
+// original one.
+type arrangement []remnant
+
+func (a *arrangement) add(content Content, origin int) { *a = append(*a, remnant{origin, content}) }
+
+// together returns the contents with every answer directly behind its tool calls,
+// as it was. leaders has, by original content, the one that it answers. What
+// stood between the two, because a hook inserted or moved it, comes after them.
+func (a arrangement) together(leaders []int) []Content {
+	leader := func(c remnant) int {
+		if c.origin == unknown {
+			return unknown
+		}
+		return leaders[c.origin]
+	}
+	present := make(map[int]bool)
+	followers := make(map[int][]remnant) // by the origin that they follow
+	for _, c := range a {
+		present[c.origin] = true
+		followers[leader(c)] = append(followers[leader(c)], c)
+	}
+	contents := make([]Content, 0, len(a))
+	var place func(remnant)
+	place = func(c remnant) {
+		contents = append(contents, c.Content)
+		if c.origin == unknown {
+			return
+		}
+		for _, answer := range followers[c.origin] {
+			place(answer)
+		}
+	}
+	for _, c := range a {
+		if l := leader(c); l == unknown || !present[l] {
+			place(c)
+		}
+	}
+	return contents
+}
+
+// alignMessages finds out which of the sent messages each returned one is.
+func alignMessages(sent, returned []HookMessage) []int {
+	return align.Messages(plainMessages(sent), plainMessages(returned))
+}
+
+func plainMessages(messages []HookMessage) []align.Message {
+	plain := make([]align.Message, len(messages))
+	for i, m := range messages {
+		plain[i] = align.Message{Role: m.Role, Text: m.Content}
+	}
+	return plain
 }
 
 // rescued holds, by block, the halves of tool calls that have to be kept though
@@ -68,11 +134,10 @@ type rescued struct {
 
 // rescue collects the halves to be kept from the messages that no returned
 // message comes from.
-func (h *history) rescue(source []int) rescued {
+func (h *history) rescue(source []int, pairs toolPairs) rescued {
 	out := rescued{make(map[int]remnants), make(map[int]remnants)}
 	kept := h.keptBlocks(source)
 	blocks := h.blockOfContent()
-	pairs := findToolPairs(h.contents)
 	for c, content := range h.contents {
 		if kept[blocks[c]] {
 			continue
@@ -96,7 +161,7 @@ func (h *history) keptBlocks(source []int) []bool {
 	kept := make([]bool, len(h.starts))
 	kept[head] = true
 	for _, m := range source {
-		if m != inserted {
+		if m != align.Inserted {
 			kept[m+1] = true
 		}
 	}
@@ -118,7 +183,7 @@ func (h *history) blockOfContent() []int {
 type remnants []remnant
 
 type remnant struct {
-	origin int // the removed content
+	origin int // its place in the original conversation, or unknown
 	Content
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
@@ -21,14 +22,14 @@ func (a *requestEdit) messages(raw json.RawMessage) {
 // readMessages returns the usable messages of a list. It reports false if there
 // are none though the hook meant to return some: a misspelt member must not
 // wipe out the conversation. An empty list does, being clear enough.
-func (a *requestEdit) readMessages(raw json.RawMessage, sent []Message) ([]Message, bool) {
+func (a *requestEdit) readMessages(raw json.RawMessage, sent []HookMessage) ([]HookMessage, bool) {
 	items, ok := jsonx.ParseArray(raw)
 	if !ok {
 		a.addf("messages is not a list: ignored")
 		return nil, false
 	}
 	known := knownRoles(sent)
-	messages := make([]Message, 0, len(items))
+	messages := make([]HookMessage, 0, len(items))
 	for i, item := range items {
 		msg, err := readMessage(item)
 		if err != nil {
@@ -61,7 +62,7 @@ func (a *requestEdit) role(role string, known map[string]bool) string {
 }
 
 // knownRoles returns the roles that need no note.
-func knownRoles(sent []Message) map[string]bool {
+func knownRoles(sent []HookMessage) map[string]bool {
 	known := map[string]bool{RoleUser: true, RoleModel: true, RoleSystem: true}
 	for _, msg := range sent {
 		known[msg.Role] = true
@@ -70,15 +71,34 @@ func knownRoles(sent []Message) map[string]bool {
 }
 
 // readMessage returns a message without a role if it has none that is usable.
-func readMessage(raw json.RawMessage) (Message, error) {
+func readMessage(raw json.RawMessage) (HookMessage, error) {
 	m, err := decodeObject(raw)
 	if err != nil {
-		return Message{}, err
+		return HookMessage{}, err
 	}
-	content, ok := jsonx.String(m["content"])
+	content, ok := contentText(m["content"])
 	if !ok {
-		return Message{}, errors.New("content is not a string")
+		return HookMessage{}, errors.New("content has no text")
 	}
 	role, _ := jsonx.String(m["role"])
-	return Message{Role: role, Content: content}, nil
+	return HookMessage{Role: role, Content: content}, nil
+}
+
+// contentText returns the text of a message's content: a string, or the texts
+// in a list of parts, as many APIs have it. ok is false if there is no text.
+func contentText(raw json.RawMessage) (text string, ok bool) {
+	if text, ok := jsonx.String(raw); ok {
+		return text, true
+	}
+	items, _ := jsonx.ParseArray(raw)
+	var b strings.Builder
+	for _, item := range items {
+		part, isText := jsonx.String(item)
+		if !isText {
+			part, isText = Part(item).Text()
+		}
+		ok = ok || isText
+		b.WriteString(part)
+	}
+	return b.String(), ok
 }

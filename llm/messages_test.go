@@ -14,7 +14,7 @@ func TestApplyMessages(t *testing.T) {
 	tests := []struct {
 		name     string
 		contents []Content
-		returned []Message
+		returned []HookMessage
 		want     []Content
 	}{
 		{
@@ -40,6 +40,18 @@ func TestApplyMessages(t *testing.T) {
 			contents: []Content{user("a", image), model("b", call("1")), user(result("1")), user("c")},
 			returned: said("system: git state", "user: a", "model: b", "user: c"),
 			want:     []Content{turn("system", "git state"), user("a", image), model("b", call("1")), user(result("1")), user("c")},
+		},
+		{
+			name:     "insert between a call and its answer",
+			contents: []Content{user("a"), model("b", call("1")), user(result("1"), "c")},
+			returned: said("user: a", "model: b", "user: inserted", "user: c"),
+			want:     []Content{user("a"), model("b", call("1")), user(result("1"), "c"), user("inserted")},
+		},
+		{
+			name:     "reverse calls and answers",
+			contents: []Content{user("a"), model("b", call("1")), user(result("1"), "c")},
+			returned: said("user: c", "model: b", "user: a"),
+			want:     []Content{model("b", call("1")), user(result("1"), "c"), user("a")},
 		},
 		{
 			name:     "prepend with the same role",
@@ -243,7 +255,7 @@ func TestApplyMessagesOddInput(t *testing.T) {
 		{"null", `null`, contents, "not a list"},
 		{"object", `{"role":"user"}`, contents, "not a list"},
 		{"all unusable", `[{"role":"user","text":"a"},7,null]`, contents, "left as it was"},
-		{"content is a list", `[{"role":"user","content":"a"},{"role":"model","content":["b"]}]`, contents[:1], "content is not a string"},
+		{"content without text", `[{"role":"user","content":"a"},{"role":"model","content":[{"image":"b"}]}]`, contents[:1], "content has no text"},
 		{"unknown role", `[{"role":"user","content":"a"},{"role":"tool","content":"t"}]`, []Content{contents[0], turn("tool", "t")}, `unknown role "tool"`},
 		{"no role", `[{"content":"a"},{"role":"model","content":"b"}]`, contents, "without a role"},
 		{"keys in the wrong case", `[{"Role":"user","Content":"x"}]`, contents, "left as it was"},
@@ -276,11 +288,11 @@ func TestApplyMessagesLongHistoryAllEdited(t *testing.T) {
 	for _, at := range []int{0, 700, 2500} {
 		t.Run(fmt.Sprint("insert at ", at), func(t *testing.T) {
 			var base Request
-			var returned []Message
+			var returned []HookMessage
 			for i := range 2500 {
 				text := fmt.Sprintf("message number %d says %x", i, i*i*7919)
 				base.Contents = append(base.Contents, user(text, call(fmt.Sprint(i))))
-				returned = append(returned, Message{RoleUser, text + " (edited)"})
+				returned = append(returned, HookMessage{RoleUser, text + " (edited)"})
 			}
 			returned = append(returned[:at:at], append(said("user: something new"), returned[at:]...)...)
 			got, _ := mustApply(t, &base, editMessages(t, returned))
@@ -294,5 +306,14 @@ func TestApplyMessagesLongHistoryAllEdited(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestStructuredContentIsReadAsItsText(t *testing.T) {
+	base := &Request{Contents: []Content{user("a"), model("b")}}
+	edit := `{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image"}]},{"role":"model","content":["b"," too"]}]}`
+	got, notes := mustApply(t, base, json.RawMessage(edit))
+	if diff := cmp.Diff([]Content{user("a"), model("b too")}, got.Contents); diff != "" || len(notes) > 0 {
+		t.Errorf("notes %q, contents (-want +got):\n%s", notes, diff)
 	}
 }

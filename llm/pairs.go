@@ -17,8 +17,8 @@ func findToolPairs(contents []Content) toolPairs {
 			if call, ok := part.Call(); ok {
 				open = append(open, openCall{place, call.ID, call.Name})
 			}
-			if id, name, ok := part.FunctionResponse(); ok {
-				open = pairs.close(open, place, id, name)
+			if result, ok := part.Result(); ok {
+				open = pairs.close(open, place, result.ID, result.Name)
 			}
 		}
 	}
@@ -49,4 +49,25 @@ func (pairs toolPairs) close(open []openCall, result partPlace, id, name string)
 		}
 	}
 	return open
+}
+
+// answeredAtOnce returns, by content, the content with the tool calls that it
+// answers, where the two directly follow each other, with at most other answers
+// to the same calls between them; -1 for all others. Providers reject a
+// conversation that puts anything else between them.
+func (pairs toolPairs) answeredAtOnce(contents []Content) []int {
+	leaders := make([]int, len(contents))
+	for c, content := range contents {
+		leaders[c] = -1
+		for p := range content.Parts {
+			call, ok := pairs[partPlace{c, p}]
+			if !ok || call.content >= c {
+				continue
+			}
+			if call.content == c-1 || leaders[c-1] == call.content {
+				leaders[c] = call.content
+			}
+		}
+	}
+	return leaders
 }

@@ -112,37 +112,6 @@ func (p Part) hasMoreThanText() bool {
 	return err == nil && len(m) > 1
 }
 
-// FunctionCall is a tool call of a model.
-type FunctionCall struct {
-	ID   string // may be empty: not every model gives one
-	Name string
-	Args json.RawMessage // as they came; nil if there are none
-}
-
-// Call returns the tool call the part is.
-func (p Part) Call() (call FunctionCall, ok bool) {
-	m, ok := p.member("functionCall")
-	if !ok {
-		return FunctionCall{}, false
-	}
-	call.ID, _ = jsonx.String(m["id"])
-	call.Name, _ = jsonx.String(m["name"])
-	call.Args = m["args"]
-	return call, true
-}
-
-// FunctionResponse returns the ID and name of the tool call the part is the
-// result of. The ID may be empty.
-func (p Part) FunctionResponse() (id, name string, ok bool) {
-	m, ok := p.member("functionResponse")
-	if !ok {
-		return "", "", false
-	}
-	id, _ = jsonx.String(m["id"])
-	name, _ = jsonx.String(m["name"])
-	return id, name, true
-}
-
 // member returns a member that is an object. Most parts do not have it, which
 // is seen without decoding them.
 func (p Part) member(name string) (members, bool) {

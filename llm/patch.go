@@ -1,5 +1,7 @@
 package llm
 
+import "github.com/grapnel-hooks/grapnel/internal/base/align"
+
 // replaceText returns content with its visible text replaced. Only the text
 // parts that the change touches are changed; all other parts stay where they
 // are.
@@ -9,7 +11,7 @@ func replaceText(content Content, text string) Content {
 		return content
 	}
 	spans := textSpans(content)
-	touched := spans.touchedBy(changedRange(old, text))
+	touched := spans.touchedBy(align.Changed(old, text))
 	first, last := touched[0], touched[len(touched)-1]
 	replacement := text[first.start : len(text)-(len(old)-last.end)]
 
@@ -68,17 +70,4 @@ func (l textSpanList) has(part int) bool {
 		}
 	}
 	return false
-}
-
-// changedRange returns the bytes of old that have to be replaced to get text.
-func changedRange(old, text string) (from, to int) {
-	shorter := min(len(old), len(text))
-	for from < shorter && old[from] == text[from] {
-		from++
-	}
-	same := 0 // at the end
-	for same < shorter-from && old[len(old)-1-same] == text[len(text)-1-same] {
-		same++
-	}
-	return from, len(old) - same
 }

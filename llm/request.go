@@ -16,7 +16,7 @@ type Request struct {
 	SystemInstruction *Content
 	Config            map[string]json.RawMessage // generationConfig
 	Tools             json.RawMessage            // tool definitions, never touched
-	ToolConfig        *ToolConfig
+	ToolConfig        *ToolChoice
 	Extra             map[string]json.RawMessage // all other members
 }
 

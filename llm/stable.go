@@ -11,13 +11,13 @@ import (
 // hook authors: members may be added, but not changed.
 type HookRequest struct {
 	Model      string                     `json:"model,omitempty"`
-	Messages   []Message                  `json:"messages"`
+	Messages   []HookMessage              `json:"messages"`
 	Config     map[string]json.RawMessage `json:"config,omitempty"`
 	ToolConfig *hook.ToolConfig           `json:"toolConfig,omitempty"`
 }
 
-// Message is the visible text of one turn.
-type Message struct {
+// HookMessage is the visible text of one turn.
+type HookMessage struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
 }

@@ -19,8 +19,8 @@ func ToHookRequest(req *Request) HookRequest {
 	}
 }
 
-func toMessages(contents []Content) []Message {
-	messages := make([]Message, 0, len(contents))
+func toMessages(contents []Content) []HookMessage {
+	messages := make([]HookMessage, 0, len(contents))
 	for _, content := range contents {
 		if msg, visible := toMessage(content); visible {
 			messages = append(messages, msg)
@@ -29,8 +29,8 @@ func toMessages(contents []Content) []Message {
 	return messages
 }
 
-func toMessage(content Content) (msg Message, visible bool) {
-	msg = Message{Role: content.Role, Content: content.Text()}
+func toMessage(content Content) (msg HookMessage, visible bool) {
+	msg = HookMessage{Role: content.Role, Content: content.Text()}
 	if msg.Role == "" {
 		msg.Role = RoleUser // what the API takes it for
 	}
@@ -47,7 +47,7 @@ func toHookConfig(config map[string]json.RawMessage) map[string]json.RawMessage 
 	return rest(out)
 }
 
-func toHookToolConfig(config *ToolConfig) *hook.ToolConfig {
+func toHookToolConfig(config *ToolChoice) *hook.ToolConfig {
 	if config == nil || config.Mode == "" && config.AllowedFunctionNames == nil {
 		return nil
 	}

@@ -107,8 +107,8 @@ func TestPart(t *testing.T) {
 			}
 		})
 	}
-	if id, name, ok := Part(result("7")).FunctionResponse(); id != "7" || name != "run" || !ok {
-		t.Errorf("FunctionResponse() = %q, %q, %v", id, name, ok)
+	if r, ok := Part(result("7")).Result(); r.ID != "7" || r.Name != "run" || string(r.Response) != `{"ok":true}` || !ok {
+		t.Errorf("Result() = %+v, %v", r, ok)
 	}
 }
 

@@ -41,9 +41,21 @@ func openPrivate(dir, name string, create bool) (*os.File, error) {
 	return file, nil
 }
 
-// openReadOnly opens a segment for reading, unless it is a symbolic link.
+// openReadOnly opens a segment for reading, unless it is a symbolic link or a
+// pipe that could keep us waiting.
 func openReadOnly(path string) (*os.File, error) {
-	return openAt(unix.AT_FDCWD, path, unix.O_RDONLY, path)
+	file, err := openAt(unix.AT_FDCWD, path, unix.O_RDONLY|unix.O_NONBLOCK, path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(notRegular(path), err, file.Close())
+	}
+	return file, nil
+}
+
+func notRegular(path string) error {
+	return fmt.Errorf("%s is not a regular file, as those of the journal are; remove it", path)
 }
 
 // openAt opens what is not a symbolic link.
@@ -74,7 +86,10 @@ func makePrivate(file *os.File, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	if info.Mode().Perm() == mode || !info.IsDir() && !info.Mode().IsRegular() {
+	if !info.IsDir() && !info.Mode().IsRegular() {
+		return notRegular(file.Name())
+	}
+	if info.Mode().Perm() == mode {
 		return nil
 	}
 	if info.IsDir() && info.Mode()&fs.ModeSticky != 0 {

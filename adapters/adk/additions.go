@@ -8,7 +8,7 @@ import (
 	"google.golang.org/genai"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -19,6 +19,7 @@ type additions struct {
 	mu       sync.Mutex
 	standing []string              // for the instruction of every request
 	waiting  map[speaker][]*remark // for the next request of an agent
+	kept     map[speaker][]lasting // what an agent's model has read
 	notes    []string              // for the user, with the next event
 }
 
@@ -99,7 +100,11 @@ func (a *additions) done(s speaker, read []*remark) {
 func (a *additions) tell(notes []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.notes = append(a.notes, notes...)
+	for _, note := range notes {
+		if !slices.Contains(a.notes, note) {
+			a.notes = append(a.notes, note)
+		}
+	}
 }
 
 // told returns what the user is to be told, once.
@@ -111,31 +116,24 @@ func (a *additions) told() []string {
 	return notes
 }
 
-// attach returns a request with remarks at its end, each where it belongs, as in
-// [host.Session]: messages of their own, one block of context, system messages.
-func attach(request *llm.Request, remarks []*remark) *llm.Request {
-	if len(remarks) == 0 {
-		return request
-	}
-	request = request.Clone()
-	say := func(text string) {
-		request.Contents = append(request.Contents, llm.Content{Role: llm.RoleUser, Parts: []llm.Part{llm.TextPart(text)}})
-	}
-	var block, notes []string
+// sorted returns remarks as a request gets them, as in [host.Session]: messages
+// of their own and one block of context, as contents; and system messages.
+func sorted(remarks []*remark) (contents []llm.Content, system []string) {
+	var block []string
 	for _, r := range remarks {
 		switch r.placement {
 		case "":
-			notes = append(notes, r.text)
+			system = append(system, r.text)
 		case hook.InNextTurn:
 			block = append(block, r.text)
 		default:
-			say(r.text)
+			contents = append(contents, apply.UserContent(r.text))
 		}
 	}
 	if len(block) > 0 {
-		say(host.ContextBlock(block))
+		contents = append(contents, apply.UserContent(apply.ContextBlock(block)))
 	}
-	return host.WithNotes(request, notes)
+	return contents, system
 }
 
 // extend returns a content with more parts.

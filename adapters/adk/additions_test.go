@@ -10,6 +10,8 @@ import (
 	"google.golang.org/adk/v2/model"
 	"google.golang.org/adk/v2/tool"
 	"google.golang.org/adk/v2/tool/functiontool"
+
+	"github.com/grapnel-hooks/grapnel/adapters/adk"
 )
 
 // userContent is a content of the user's with nothing but this text, as JSON.
@@ -160,7 +162,9 @@ func TestRemarksOutliveRuns(t *testing.T) {
 				t.Fatalf("the model was called %d times", len(st.sent))
 			}
 			wantContains(t, "the next request", st.sent[before], userContent(tt.note))
-			wantLacks(t, "the one after it", st.sent[before+1], tt.note)
+			if n := strings.Count(st.sent[before+1], tt.note); n != 1 {
+				t.Errorf("the request after it has the message %d times: %s", n, st.sent[before+1])
+			}
 			wantLacks(t, "what the user saw", st.user(), tt.note)
 		})
 	}
@@ -184,7 +188,7 @@ func TestContextAfterAsk(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			st := scene{
-				dialect: "pi", responses: []*model.LLMResponse{callEcho()},
+				dialect: "pi", responses: []*model.LLMResponse{callEcho()}, options: adk.Options{Ask: true},
 				hooks: map[string]string{"PreToolUse": say(`{"decision":"ask","additionalContext":"careful"}`)},
 			}.play(t)
 			id, _ := confirmation(t, st)
@@ -203,14 +207,14 @@ func TestContextAfterAsk(t *testing.T) {
 // did not let the tool run.
 func TestMessagesAfterRefusal(t *testing.T) {
 	st := scene{
-		responses: []*model.LLMResponse{callEcho()},
-		hooks:     map[string]string{"BeforeTool": say(`{"decision":"ask","systemMessage":"it is Friday"}`)},
+		responses: []*model.LLMResponse{callEcho()}, options: adk.Options{Ask: true},
+		hooks: map[string]string{"BeforeTool": say(`{"decision":"ask","systemMessage":"it is Friday"}`)},
 	}.play(t)
 	id, _ := confirmation(t, st)
 	if err := st.prompt(t.Context(), confirm(id, false)); err != nil {
 		t.Fatal(err)
 	}
-	wantContains(t, "the request", st.last(t), `call is rejected\n\n[System] it is Friday"`)
+	wantContains(t, "the request", st.last(t), `did not confirm this tool call.\n\n[System] it is Friday"`)
 }
 
 // TestToolNotes has the user, and nobody else, told what hooks say about tools.
@@ -221,7 +225,7 @@ func TestToolNotes(t *testing.T) {
 	}{
 		"before and after": {
 			map[string]string{"PreToolUse": say(`{"systemMessage":"one"}`), "PostToolUse": say(`{"systemMessage":"two"}`)},
-			"note: two\nnote: one\ntool: {\"result\":\"got {\\\"a\\\":1}\"}\nanswer: done",
+			"note: one\nnote: two\ntool: {\"result\":\"got {\\\"a\\\":1}\"}\nanswer: done",
 		},
 		"blocked": {
 			map[string]string{"PreToolUse": say(`{"systemMessage":"one","decision":"block","reason":"no"}`)},

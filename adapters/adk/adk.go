@@ -57,11 +57,13 @@
 //   - ADK's AgentTool runs its agent in a runner of its own, without plugins.
 //     Hooks see and can block the call of the AgentTool, but nothing inside.
 //   - In live (bidirectional) runs ADK calls a plugin for tools only, and not
-//     for streaming ones. Nobody can confirm a call there: "ask" refuses it.
+//     for streaming ones. Nobody can confirm a call there.
 //   - A rewritten input also replaces the arguments in the session's history,
 //     because ADK shares them.
-//   - A hook that stops the agent cannot be overruled by one that wants it to
-//     go on, and hooks at the end of a run cannot prolong it.
+//   - Hooks at the end of a run cannot prolong it. The user is told that one
+//     wanted to, and why.
+//   - A tool that asks for confirmation itself does so even if a hook allows the
+//     call.
 package adk
 
 import (
@@ -81,6 +83,16 @@ type Options struct {
 	// AfterModel hooks, which then come too late to hide or change what the
 	// user has seen.
 	Live bool
+	// Ask says that somebody answers ADK's requests to confirm a tool call. If a
+	// hook says "ask", there is such a request in any case where its dialect lets
+	// no call through that nobody has confirmed; in the other dialects only with
+	// Ask, and without it the tool runs.
+	Ask bool
+	// ToUser, if set, gets what hooks say to the user of a session when no event
+	// can carry it any more: at the end of the agent's turn and of the session,
+	// and at notifications. Without it such texts wait for the session's next
+	// event. It may be called from several goroutines at once.
+	ToUser func(sessionID, text string)
 	// Drain is how long Close waits for hooks that run in the background; 0
 	// means 10 seconds. Then they are told to end, and 5 seconds later killed.
 	Drain time.Duration
@@ -112,7 +124,7 @@ func New(hooks *grapnel.System, o Options) (*plugin.Plugin, error) {
 	if hooks == nil {
 		return plugin.New(plugin.Config{Name: o.Name})
 	}
-	h := &hooked{live: o.Live, sessions: sessions{hooks: hooks, drain: o.Drain}}
+	h := &hooked{live: o.Live, ask: o.Ask, sessions: sessions{hooks: hooks, drain: o.Drain, toUser: o.ToUser}}
 	return plugin.New(plugin.Config{
 		Name:                  o.Name,
 		OnUserMessageCallback: h.onUserMessage,
@@ -131,6 +143,7 @@ func New(hooks *grapnel.System, o Options) (*plugin.Plugin, error) {
 // hooked has the callbacks of the plugin.
 type hooked struct {
 	live     bool
+	ask      bool
 	sessions sessions
 	runs     runs
 }

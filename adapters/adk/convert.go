@@ -23,8 +23,11 @@ import (
 // toRequest returns a request as package llm knows it.
 func toRequest(req *model.LLMRequest) (*llm.Request, error) {
 	out := &llm.Request{Model: req.Model}
-	if err := llm.ConvertJSON(present(req.Contents), &out.Contents); err != nil {
-		return nil, err
+	contents := present(req.Contents)
+	if llm.ConvertJSON(contents, &out.Contents) != nil {
+		if err := llm.ConvertJSON(encodableContents(contents), &out.Contents); err != nil {
+			return nil, err
+		}
 	}
 	if req.Config == nil {
 		return out, nil
@@ -51,9 +54,9 @@ func present(contents []*genai.Content) []*genai.Content {
 	return slices.DeleteFunc(slices.Clone(contents), func(c *genai.Content) bool { return c == nil })
 }
 
-// apply makes to req, in place, the changes that lead from one request to
+// rewrite makes to req, in place, the changes that lead from one request to
 // another. from is the translation of req.
-func apply(req *model.LLMRequest, from, to *llm.Request) error {
+func rewrite(req *model.LLMRequest, from, to *llm.Request) error {
 	if to == from {
 		return nil
 	}
@@ -147,7 +150,7 @@ func applySettings(config *genai.GenerateContentConfig, from, to map[string]json
 
 // fromToolConfig returns a tool configuration for the model, in a form that the
 // Gemini API accepts.
-func fromToolConfig(config *llm.ToolConfig) (*genai.ToolConfig, error) {
+func fromToolConfig(config *llm.ToolChoice) (*genai.ToolConfig, error) {
 	if config == nil {
 		return nil, nil
 	}
@@ -158,8 +161,11 @@ func fromToolConfig(config *llm.ToolConfig) (*genai.ToolConfig, error) {
 // toResponse returns a response as package llm knows it.
 func toResponse(resp *model.LLMResponse) (*llm.Response, error) {
 	candidate := llm.Candidate{FinishReason: string(resp.FinishReason)}
-	if err := llm.ConvertJSON(resp.Content, &candidate.Content); err != nil {
-		return nil, err
+	if llm.ConvertJSON(resp.Content, &candidate.Content) != nil {
+		clean := encodableContents([]*genai.Content{resp.Content})
+		if err := llm.ConvertJSON(clean[0], &candidate.Content); err != nil {
+			return nil, err
+		}
 	}
 	out := &llm.Response{Candidates: []llm.Candidate{candidate}}
 	if resp.UsageMetadata != nil {

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/adk/v2/model"
 	"google.golang.org/genai"
 
-	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -16,10 +16,7 @@ import (
 // that did not change left as the Go values they are.
 func TestReplace(t *testing.T) {
 	args := map[string]any{"gone": 1, "kept": int64(1 << 60), "changed": "a"}
-	input, err := toInput(args)
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := toInput(args)
 	edited := json.RawMessage(`{"kept": 1152921504606846976, "changed": ["b"], "new": null}`)
 	if err := replace(args, input, edited); err != nil {
 		t.Fatal(err)
@@ -48,7 +45,7 @@ func TestApplyKeepsParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := apply(req, from, to); err != nil {
+	if err := rewrite(req, from, to); err != nil {
 		t.Fatal(err)
 	}
 	if len(req.Contents) != 2 || req.Contents[0].Parts[0].Text != "goodbye" || req.Contents[1].Parts[0] != call {
@@ -71,7 +68,7 @@ func TestToolConfigIsLegal(t *testing.T) {
 		`{"mode":"ANY","allowedFunctionNames":[]}`:          `{"mode":"NONE"}`,
 		`{"mode":"NONE","allowedFunctionNames":["a"]}`:      `{"mode":"NONE"}`,
 	} {
-		var chosen llm.ToolConfig
+		var chosen llm.ToolChoice
 		if err := json.Unmarshal([]byte(`{"functionCallingConfig":`+config+`}`), &chosen); err != nil {
 			t.Fatal(err)
 		}
@@ -86,13 +83,13 @@ func TestToolConfigIsLegal(t *testing.T) {
 	}
 }
 
-func TestTheFirstStopOfARunSaysWhy(t *testing.T) {
-	r := &run{}
-	for _, stop := range []host.Stop{{Reason: "none"}, {Stopped: true}, {Stopped: true, Reason: "first"}, {Stopped: true, Reason: "second"}} {
-		r.halt(stop)
-	}
-	if want := (host.Stop{Stopped: true, Reason: "first"}); r.stop != want {
-		t.Errorf("stop %+v", r.stop)
+func TestAllStopsOfARunSayWhyInTheOrderOfTheCalls(t *testing.T) {
+	r := &run{order: []string{"one", "two"}}
+	r.halt("two", apply.Stop{Stopped: true, Reason: "second"})
+	r.halt("one", apply.Stop{Reason: "no stop"})
+	r.halt("one", apply.Stop{Stopped: true, Reason: "first"})
+	if why := r.whyStopped(); why != "first\nsecond" || !r.stopped() {
+		t.Errorf("stopped because %q", why)
 	}
 }
 

@@ -108,7 +108,7 @@ func TestEffects(t *testing.T) {
 			name:      "AfterTool context and both system messages come in order",
 			hooks:     map[string]string{"BeforeTool": say(`{"systemMessage":"one"}`), "AfterTool": say(`{"systemMessage":"two","hookSpecificOutput":{"additionalContext":"zero"}}`)},
 			responses: []*model.LLMResponse{callEcho()},
-			calls:     2, model: `got {\"a\":1}\n\nzero\n\n[System] two\n\n[System] one`,
+			calls:     2, model: `got {\"a\":1}\n\nzero\n\n[System] one\ntwo`,
 		},
 		{
 			name:      "AfterTool context beside a structured result",

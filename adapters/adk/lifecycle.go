@@ -71,7 +71,9 @@ func (h *hooked) afterRun(ctx agent.InvocationContext) {
 	if prompt == "" {
 		prompt = visibleText(ctx.UserContent())
 	}
-	r.events.Fire(hook.AgentStop, hook.Data{Prompt: prompt, Response: end.answer})
+	if out, err := r.events.Await(ctx, hook.Finish(prompt, end.answer, false)); err == nil {
+		h.sessions.hearLate(sessionOf(ctx), r.conversation, out)
+	}
 }
 
 // close fires the event of a session's end for all of them, and waits for the

@@ -10,7 +10,7 @@ import (
 	"google.golang.org/genai"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -28,44 +28,54 @@ func (h *hooked) beforeModel(ctx agent.Context, req *model.LLMRequest) (*model.L
 	remarks := r.nextTurn(s, req)
 	collectStreams(req.Tools)
 	r.additions.instruct(req)
-	if len(remarks) == 0 && !r.hooks.HasHooksFor(hook.ModelBefore, "") && !r.hooks.HasHooksFor(hook.ToolSelection, "") {
+	if len(remarks) == 0 && !r.additions.remembers(s) && !r.hooks.HasHooksFor(hook.ModelBefore, "") && !r.hooks.HasHooksFor(hook.ToolSelection, "") {
 		return nil, nil
 	}
 	original, err := toRequest(req)
 	if err != nil {
-		return nil, fmt.Errorf("translate the model request for hooks: %w", err)
+		r.cannotAsk("a model request", err)
+		return nil, nil
 	}
-	request, selection := host.SelectTools(ctx, r.hooks, attach(original, remarks))
-	if r.halt(selection.Stop); selection.Stop.Stopped {
-		r.additions.note(s, selection.SystemMessages...)
-		return r.farewell(nil), nil
+	added, system := sorted(remarks)
+	request := r.additions.restore(s, original)
+	if len(added) > 0 {
+		request = request.Clone()
+		request.Contents = append(request.Contents, added...)
 	}
-	before := host.BeforeModel(ctx, r.hooks, request)
+	prepared := apply.Prepare(ctx, r.hooks, request, system)
 	if err := ctx.Err(); err != nil {
 		return nil, err // hooks that were cut short have not agreed
 	}
-	if before.Blocked { // the request that has their messages is not sent
-		r.additions.note(s, slices.Concat(selection.SystemMessages, before.SystemMessages)...)
-		r.halt(before.Stop)
-		return blocked(r, before)
+	if prepared.Blocked { // the request that has their messages is not sent
+		r.additions.note(s, prepared.Unread[len(system):]...)
+		r.halt("", prepared.Stop)
+		return blocked(r, prepared.Before)
 	}
-	request = host.WithNotes(before.ModifiedRequest, before.SystemMessages)
-	if restricted(original.ToolConfig, request.ToolConfig) {
-		r.inTurn(s, func(t *turn) { t.tools = request.ToolConfig })
-	}
-	if err := apply(req, original, request); err != nil {
+	r.inTurn(s, func(t *turn) {
+		t.added = newLasting(original.Contents, slices.Concat(added, prepared.Added))
+		if restricted(original.ToolConfig, prepared.Send.ToolConfig) {
+			t.tools = prepared.Send.ToolConfig
+		}
+	})
+	if err := rewrite(req, original, prepared.Send); err != nil {
 		return nil, fmt.Errorf("apply the request that hooks rewrote: %w", err)
 	}
 	return nil, nil
 }
 
+// cannotAsk has the user told that hooks were not asked about something because
+// it could not be translated for them. It goes on without them.
+func (r *run) cannotAsk(what string, err error) {
+	r.additions.tell([]string{fmt.Sprintf("Hooks could not be asked about %s: %v", what, err)})
+}
+
 // blocked is the response in place of the model's.
-func blocked(r *run, before host.BeforeModelResult) (*model.LLMResponse, error) {
+func blocked(r *run, before apply.Before) (*model.LLMResponse, error) {
 	content := &genai.Content{Role: genai.RoleModel}
 	finish := genai.FinishReasonStop
-	if before.SyntheticResponse != nil {
+	if before.Instead != nil {
 		var err error
-		if content, finish, err = fromResponse(before.SyntheticResponse); err != nil {
+		if content, finish, err = fromResponse(before.Instead); err != nil {
 			return nil, fmt.Errorf("use the response that hooks gave: %w", err)
 		}
 	}
@@ -85,7 +95,7 @@ func blocked(r *run, before host.BeforeModelResult) (*model.LLMResponse, error) 
 
 // restricted reports whether hooks changed which tools may be called. What the
 // agent's author configured is left to the model, as it is without hooks.
-func restricted(original, sent *llm.ToolConfig) bool {
+func restricted(original, sent *llm.ToolChoice) bool {
 	if original == nil || sent == nil {
 		return original != sent
 	}
@@ -118,9 +128,10 @@ func (h *hooked) afterModel(ctx agent.Context, resp *model.LLMResponse, failed e
 	}
 	request, response, err := exchange(r, s, resp)
 	if err != nil {
-		return nil, fmt.Errorf("translate the model response for hooks: %w", err)
+		r.cannotAsk("a model response", err)
+		return nil, nil
 	}
-	after := host.AfterModel(ctx, r.hooks, request, response)
+	after := apply.AfterModel(ctx, r.hooks, request, response)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -164,7 +175,7 @@ func exchange(r *run, s speaker, resp *model.LLMResponse) (*llm.Request, *llm.Re
 
 // applyAfter makes a model's response what hooks want it to be. It returns nil
 // if they want it as it is, so that other plugins get to see it too.
-func applyAfter(r *run, resp *model.LLMResponse, after host.AfterModelResult) (*model.LLMResponse, error) {
+func applyAfter(r *run, resp *model.LLMResponse, after apply.After) (*model.LLMResponse, error) {
 	var content *genai.Content
 	finish := resp.FinishReason
 	if after.Modified {
@@ -178,7 +189,10 @@ func applyAfter(r *run, resp *model.LLMResponse, after host.AfterModelResult) (*
 	}
 	switch {
 	case after.Stop.Stopped:
-		r.halt(after.Stop)
+		r.halt("", after.Stop)
+		if after.Response.Text() == llm.StopResponse(after.Stop.Reason).Text {
+			content = nil // the user is told why in any case
+		}
 		last := r.farewell(content)
 		last.UsageMetadata, last.ModelVersion = resp.UsageMetadata, resp.ModelVersion
 		return last, nil

@@ -9,13 +9,13 @@ import (
 	"google.golang.org/genai"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 )
 
 // prelude is what was said before a run began that matters in it.
 type prelude struct {
-	prompt string    // of the user, if hooks added to it
-	stop   host.Stop // if hooks rejected it
+	prompt string     // of the user, if hooks added to it
+	stop   apply.Stop // if hooks rejected it
 }
 
 // onUserMessage fires the events of a session's beginning and of a prompt. It
@@ -31,7 +31,7 @@ func (h *hooked) onUserMessage(ctx agent.InvocationContext, message *genai.Conte
 	stop := c.hear(out)
 	var added []string
 	if !stop.Stopped && isPrompt(message) {
-		if out, err = c.events.Await(ctx, hook.PromptSubmit, hook.Data{Prompt: visibleText(message)}); err != nil {
+		if out, err = c.events.Await(ctx, hook.Submit(visibleText(message))); err != nil {
 			return nil, fmt.Errorf("wait for the hooks of a prompt: %w", err)
 		}
 		stop, added = c.hear(out), texts(out.Context)
@@ -49,12 +49,12 @@ func (h *hooked) onUserMessage(ctx agent.InvocationContext, message *genai.Conte
 
 // hear has the user told what hooks say, and returns whether the run is to stop
 // before it begins.
-func (c *conversation) hear(out hook.Outcome) host.Stop {
-	stop := host.Stop{Stopped: out.Stop || out.Blocked, Reason: out.StopReason}
+func (c *conversation) hear(out hook.Outcome) apply.Stop {
+	stop := apply.Stop{Stopped: out.Stop || out.Blocked, Reason: out.StopReason}
 	if !out.Stop {
 		stop.Reason = out.Reason
 	}
-	c.additions.tell(slices.DeleteFunc(host.UserMessages(out), func(note string) bool {
+	c.additions.tell(slices.DeleteFunc(apply.UserMessages(out), func(note string) bool {
 		return stop.Stopped && note == stop.Reason // that is said when the run ends
 	}))
 	return stop
@@ -89,6 +89,6 @@ func (r *run) reject(event *session.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	event.Content = &genai.Content{Role: genai.RoleModel}
-	event.ErrorCode, event.ErrorMessage = BlockedByHook, r.stop.Text()
-	event.CustomMetadata = metadata(event.CustomMetadata, "stopped", r.stop.Text())
+	event.ErrorCode, event.ErrorMessage = BlockedByHook, r.whyStopped()
+	event.CustomMetadata = metadata(event.CustomMetadata, "stopped", r.whyStopped())
 }

@@ -1,11 +1,12 @@
 package adk
 
 import (
+	"encoding/json"
 	"maps"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/host"
-	"github.com/grapnel-hooks/grapnel/internal/jsonx"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 )
 
 // failure is a tool result that tells the model that the tool failed.
@@ -22,29 +23,28 @@ func errorOf(result map[string]any, failed error) string {
 	return message
 }
 
-// toResult returns the result of a tool as package host knows it.
-func toResult(result map[string]any, failed error) (host.ToolResult, error) {
+// toolResponse returns the result of a tool as hooks see it.
+func toolResponse(result map[string]any, failed error) json.RawMessage {
 	if failed != nil {
 		result = failure(failed.Error())
 	}
-	text, err := resultText(result)
-	converted := host.ToolResult{LLMContent: text, ReturnDisplay: text}
-	if problem := errorOf(result, failed); problem != "" {
-		converted.Error = &host.ToolError{Message: problem, Type: host.ErrorExecution}
+	var problem *apply.ToolError
+	if message := errorOf(result, failed); message != "" {
+		problem = &apply.ToolError{Message: message, Type: host.ErrorExecution}
 	}
-	return converted, err
+	text := resultText(result)
+	return apply.ToolResponse(text, text, nil, problem)
 }
 
 // resultText returns a result as text: its only string, or all of it as JSON.
-func resultText(result map[string]any) (string, error) {
+func resultText(result map[string]any) string {
 	if key, ok := onlyString(result); ok {
-		return result[key].(string), nil
+		return result[key].(string)
 	}
 	if len(result) == 0 {
-		return "", nil
+		return ""
 	}
-	raw, err := jsonx.Marshal(result)
-	return string(raw), err
+	return string(encodeAny(result))
 }
 
 // onlyString returns the key of the only member of a result, if that is a

@@ -8,8 +8,7 @@ import (
 	"google.golang.org/adk/v2/model"
 	"google.golang.org/genai"
 
-	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
@@ -77,8 +76,9 @@ func (h *hooked) begin(ctx agent.InvocationContext) {
 	p := h.runs.prelude(id)
 	r := &run{
 		conversation: h.sessions.hold(sessionOf(ctx)), live: ctx.RunConfig() == nil,
-		prompt: p.prompt, rejected: p.stop.Stopped, stop: p.stop,
+		prompt: p.prompt, rejected: p.stop.Stopped,
 	}
+	r.halt("", p.stop)
 	h.runs.remember(id, r)
 	if r.live { // if it fails to start, ADK never tells of its end
 		context.AfterFunc(ctx, func() { h.end(id, r) })
@@ -118,8 +118,9 @@ type run struct {
 	turns  map[speaker]*turn
 	calls  map[string]call     // tool calls under way, by ID
 	hidden map[string]struct{} // tool calls whose results the user is not shown
-	stop   host.Stop
-	told   bool // the user knows why it stopped
+	order  []string            // the IDs of all tool calls, in order
+	stops  []halted            // what stopped it, if anything
+	told   bool                // the user knows why it stopped
 	ending ending
 }
 
@@ -135,14 +136,15 @@ func speakerOf(ctx agent.Context) speaker {
 type turn struct {
 	request *model.LLMRequest
 	remarks []*remark       // of hooks, that go with the request
-	tools   *llm.ToolConfig // what hooks restricted the tools to, if they did
+	added   lasting         // what hooks have added to its contents
+	tools   *llm.ToolChoice // what hooks restricted the tools to, if they did
 	calls   []string        // the IDs of the tool calls, in order
 }
 
 // call is what the callback before a tool leaves for the one after it.
 type call struct {
-	notRun bool         // there is no result for hooks to look at
-	before hook.Outcome // what hooks said before it
+	notRun bool        // there is no result for hooks to look at
+	tool   *apply.Tool // what hooks said before it; nil if nobody asked them
 }
 
 // nextTurn begins a turn and returns the remarks that waited for it.
@@ -166,9 +168,11 @@ func (r *run) nextTurn(s speaker, request *model.LLMRequest) []*remark {
 func (r *run) answered(s speaker, answer *genai.Content) {
 	r.inTurn(s, func(t *turn) {
 		r.additions.done(s, t.remarks)
+		r.additions.keep(s, t.added)
 		for _, part := range answer.Parts {
 			if part != nil && part.FunctionCall != nil {
 				t.calls = append(t.calls, part.FunctionCall.ID)
+				r.order = append(r.order, part.FunctionCall.ID)
 			}
 		}
 	})

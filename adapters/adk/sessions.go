@@ -2,12 +2,13 @@ package adk
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 )
 
 // maxIdle is how many sessions are kept while they have no run.
@@ -19,8 +20,8 @@ type sessionKey struct{ app, user, id string }
 
 // conversation is a session of ADK as hooks know it.
 type conversation struct {
-	hooks  *grapnel.System // with the ID of the session
-	events *host.Lifecycle // of the session's life
+	hooks  *grapnel.System  // with the ID of the session
+	events *apply.Lifecycle // of the session's life
 
 	additions additions
 
@@ -36,8 +37,9 @@ type conversation struct {
 // ends, so no more than maxIdle are kept: the one that has been idle the longest
 // ends for hooks, and starts again should it be resumed.
 type sessions struct {
-	hooks *grapnel.System
-	drain time.Duration // how long the end of a session may take
+	hooks  *grapnel.System
+	drain  time.Duration                // how long the end of a session may take
+	toUser func(sessionID, text string) // what no event can tell; may be nil
 
 	mu     sync.Mutex
 	byKey  map[sessionKey]*conversation
@@ -75,7 +77,11 @@ func (ss *sessions) find(key sessionKey) *conversation {
 	c, ok := ss.byKey[key]
 	if !ok {
 		own := ss.hooks.WithSession(key.id)
-		c = &conversation{hooks: own, events: host.NewLifecycle(own)}
+		c = &conversation{hooks: own}
+		c.events = apply.NewLifecycle(own, func(_ hook.Data, out hook.Outcome) { ss.hearLate(key, c, out) })
+		if err := own.Initialize(); err != nil {
+			c.additions.tell([]string{"Some hooks do not run: " + err.Error()})
+		}
 		if ss.closed { // the plugin still guards, but nobody would end the session
 			c.events.Close(0)
 			return c
@@ -129,7 +135,7 @@ func (ss *sessions) start(ctx context.Context, c *conversation, isNew bool) (hoo
 		}
 		source = "resume"
 	}
-	out, err := c.events.Await(ctx, hook.SessionStart, hook.Data{Source: source})
+	out, err := c.events.Await(ctx, hook.Start(source))
 	if err != nil || out.Stop {
 		return out, err
 	}
@@ -146,7 +152,7 @@ func (ss *sessions) end(c *conversation, reason string) {
 	started := c.started
 	ss.ending.Go(func() {
 		if started {
-			c.events.Fire(hook.SessionEnd, hook.Data{Reason: reason})
+			c.events.Fire(hook.End(reason))
 		}
 		c.events.Close(ss.drain)
 		c.hooks.Close()
@@ -163,4 +169,24 @@ func (ss *sessions) close() {
 	ss.byKey = nil
 	ss.mu.Unlock()
 	ss.ending.Wait()
+}
+
+// hearLate has the user told what hooks said at the end of a run or of a session,
+// or in the background. No event of the run can carry that any more: it goes to
+// the program's own function or, without one, into the session's next event.
+func (ss *sessions) hearLate(key sessionKey, c *conversation, out hook.Outcome) {
+	texts := apply.UserMessages(out)
+	if out.StopReason != "" {
+		texts = append(texts, out.StopReason)
+	}
+	if out.Blocked && out.Reason != "" && !slices.Contains(texts, out.Reason) {
+		texts = append(texts, "A hook wanted the agent to go on: "+out.Reason)
+	}
+	if ss.toUser == nil {
+		c.additions.tell(texts)
+		return
+	}
+	for _, text := range texts {
+		ss.toUser(key.id, text)
+	}
 }

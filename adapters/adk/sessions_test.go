@@ -17,7 +17,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 )
 
 // invocation is as much of an invocation as a run needs.
@@ -80,7 +80,7 @@ func TestRunsEnd(t *testing.T) {
 
 	i.live = true
 	h.begin(i)
-	beside := host.ToolResult{LLMContent: "\n\nA", Context: []hook.Context{{Text: "B", Placement: hook.InNextTurn}}}
+	beside := apply.Said{InResult: "\n\nA", Beside: []hook.Context{{Text: "B", Placement: hook.InNextTurn}}}
 	if text := h.run(i).pass(i, beside); text != "\n\nA\n\nB" || len(c.additions.waiting) != 0 {
 		t.Errorf("%q is said in the result, %v waits for a request that never comes", text, c.additions.waiting)
 	}

@@ -1,6 +1,8 @@
 package adk
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,97 +13,96 @@ import (
 	"google.golang.org/adk/v2/tool"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/apply"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
 // beforeTool lets hooks block a tool, rewrite its input or ask the user.
 func (h *hooked) beforeTool(ctx agent.Context, t tool.Tool, args map[string]any) (map[string]any, error) {
-	r := h.run(ctx)
+	r, id := h.run(ctx), ctx.FunctionCallID()
 	if err := ctx.Err(); err != nil {
 		return nil, err // what is known of a run may be gone with its context
 	}
+	r.leave(id, call{notRun: true})
 	if refusal := refuse(r, ctx, t.Name()); refusal != "" {
-		r.leave(ctx.FunctionCallID(), call{notRun: true})
 		return failure(refusal), nil
 	}
-	if !r.hooks.HasHooksFor(hook.ToolBefore, t.Name()) {
-		return nil, nil
+	var input json.RawMessage
+	if r.hooks.HasHooksFor(hook.ToolBefore, t.Name()) {
+		input = toInput(args)
 	}
-	input, err := toInput(args)
-	if err != nil {
-		return nil, fmt.Errorf("translate the input of tool %q for hooks: %w", t.Name(), err)
-	}
-	out := r.hooks.Tool(ctx, hook.ToolBefore, hook.Data{Tool: t.Name(), ToolCallID: ctx.FunctionCallID(), ToolInput: input})
-	r.leave(ctx.FunctionCallID(), call{notRun: true})
+	guarded := apply.BeforeTool(ctx, r.hooks, t.Name(), id, input, h.asker(ctx, r))
 	if err := ctx.Err(); err != nil {
 		return nil, err // hooks that were cut short have not agreed
 	}
-	if out.Blocked {
-		r.stopAt(ctx, out)
-		return failure(r.pass(ctx, host.BlockedResult(out))), nil
+	if refusal := refusalOf(guarded, r); refusal != "" {
+		said := guarded.Said()
+		r.stopAt(ctx, said.Stop)
+		return failure(refusal + r.pass(ctx, said)), nil
 	}
-	if out.ToolInput != nil {
-		if err := replace(args, input, out.ToolInput); err != nil {
-			return nil, fmt.Errorf("use the input of tool %q that hooks rewrote: %w", t.Name(), err)
-		}
+	if guarded.Pending {
+		return nil, fmt.Errorf("tool %q: %w", t.Name(), tool.ErrConfirmationRequired)
 	}
-	if out.Decision == hook.Ask {
-		if err := r.ask(ctx, t, args, out); err != nil {
-			return nil, err
-		}
+	if err := replace(args, input, guarded.Input); err != nil {
+		return nil, fmt.Errorf("use the input of tool %q that hooks rewrote: %w", t.Name(), err)
 	}
-	r.leave(ctx.FunctionCallID(), call{before: out})
+	r.leave(id, call{tool: &guarded})
 	return nil, nil
+}
+
+// refusalOf says why a tool may not run, if so: because of what its hooks said,
+// or because those of another call have stopped the run meanwhile.
+func refusalOf(guarded apply.Tool, r *run) string {
+	if guarded.Refusal == "" && r.stopped() {
+		return apply.HookStopped
+	}
+	return guarded.Refusal
 }
 
 // refuse says why a tool may not run now whatever hooks say, if so.
 func refuse(r *run, ctx agent.Context, name string) string {
 	if r.stopped() {
-		return host.BlockedResult(hook.Outcome{Stop: true}).LLMContent
+		return apply.HookStopped
 	}
-	var tools *llm.ToolConfig
+	var tools *llm.ToolChoice
 	r.inTurn(speakerOf(ctx), func(t *turn) { tools = t.tools })
-	if !host.Allows(tools, name) {
-		return host.NotAllowed(name)
+	if !apply.Allows(tools, name) {
+		return apply.NotAllowed(name)
 	}
 	return ""
 }
 
 // stopAt stops the run if a hook said so at a tool.
-func (r *run) stopAt(ctx agent.Context, out hook.Outcome) {
-	if !out.Stop {
+func (r *run) stopAt(ctx agent.Context, stop apply.Stop) {
+	if !stop.Stopped {
 		return
 	}
-	r.halt(host.Stop{Stopped: true, Reason: out.StopReason})
+	r.halt(ctx.FunctionCallID(), stop)
 	// A tool whose result ends the run would leave the user without the reason.
 	ctx.Actions().SkipSummarization = false
 }
 
-// ask has the user confirm a tool call, the way ADK's own tools do: the call
+// asker has the user confirm a tool call, the way ADK's own tools do: the call
 // ends with an error now, and is made again when the user has answered. Hooks
 // then say again what they say.
-func (r *run) ask(ctx agent.Context, t tool.Tool, args map[string]any, before hook.Outcome) error {
-	if answer := ctx.ToolConfirmation(); answer != nil {
-		if !answer.Confirmed {
-			return fmt.Errorf("tool %q: %w%s", t.Name(), tool.ErrConfirmationRejected, r.pass(ctx, host.ToolResult{}.With(before, hook.Outcome{})))
+func (h *hooked) asker(ctx agent.Context, r *run) apply.Ask {
+	return func(_ context.Context, t apply.Tool, reason string) apply.Consent {
+		if answer := ctx.ToolConfirmation(); answer != nil {
+			if answer.Confirmed {
+				return apply.Given
+			}
+			return apply.Refused
 		}
-		return nil
+		if r.live || !h.ask && !r.hooks.AskNeedsUser() {
+			return apply.Nobody
+		}
+		if err := ctx.RequestConfirmation(apply.Question(t.Name, reason), nil); err != nil {
+			return apply.Nobody
+		}
+		r.events.Fire(apply.Permission(t.Name, t.Input, reason))
+		return apply.Pending
 	}
-	reason := before.Reason
-	if reason == "" {
-		reason = fmt.Sprintf("A hook asks whether the tool %q may run.", t.Name())
-	}
-	if err := ctx.RequestConfirmation(reason, nil); err != nil {
-		return fmt.Errorf("ask whether tool %q may run: %w", t.Name(), err)
-	}
-	details, err := jsonx.Marshal(map[string]any{"tool_name": t.Name(), "tool_input": args})
-	if err != nil {
-		return fmt.Errorf("ask whether tool %q may run: %w", t.Name(), err)
-	}
-	r.events.Fire(hook.Notification, hook.Data{Notification: "ToolPermission", Message: reason, Details: details})
-	return fmt.Errorf("tool %q: %w", t.Name(), tool.ErrConfirmationRequired)
 }
 
 // afterTool lets hooks add to a tool's result, or hide it.
@@ -111,17 +112,10 @@ func (h *hooked) afterTool(ctx agent.Context, t tool.Tool, args, result map[stri
 	if c.notRun || ctx.Err() != nil || errors.Is(failed, tool.ErrConfirmationRequired) {
 		return nil, nil
 	}
-	var after hook.Outcome
 	unfinished := pending(t, result, failed)
-	if !unfinished {
-		var err error
-		if after, err = r.fireAfter(ctx, t.Name(), args, result, failed); err != nil {
-			return nil, err
-		}
-		r.stopAt(ctx, after)
-	}
-	said := host.ToolResult{}.With(c.before, after) // nothing of the tool's own
-	if said.SuppressDisplay || ctx.Err() != nil {   // hooks that were cut short might have hidden it
+	said := r.said(ctx, c, t.Name(), args, result, failed, unfinished)
+	r.stopAt(ctx, said.Stop)
+	if said.Hidden {
 		r.hide(ctx.FunctionCallID())
 	}
 	text := r.pass(ctx, said)
@@ -135,42 +129,35 @@ func (h *hooked) afterTool(ctx agent.Context, t tool.Tool, args, result map[stri
 	return annotate(result, failed, text), nil
 }
 
+// said returns what hooks said about a tool that ran. Of one whose result is
+// still to come that is what they said before it.
+func (r *run) said(ctx agent.Context, c call, name string, args, result map[string]any, failed error, unfinished bool) apply.Said {
+	guarded := apply.NewTool(r.hooks, name, ctx.FunctionCallID(), nil)
+	if c.tool != nil {
+		guarded = *c.tool
+	}
+	if unfinished {
+		return guarded.Said()
+	}
+	if r.hooks.HasHooksFor(hook.ToolAfter, name) || r.hooks.HasHooksFor(hook.ToolFailure, name) {
+		guarded.Input = toInput(args)
+	}
+	return guarded.After(ctx, errorOf(result, failed), func() json.RawMessage { return toolResponse(result, failed) })
+}
+
 // pass passes on what hooks said about a call beside its result: to the user, and
 // to the model with its next request. It returns what is said in the result; in a
 // live run that is all, because there are no requests.
-func (r *run) pass(ctx agent.Context, said host.ToolResult) string {
-	r.additions.tell(said.Notes)
-	for _, c := range said.Context {
+func (r *run) pass(ctx agent.Context, said apply.Said) string {
+	r.additions.tell(said.ToUser)
+	for _, c := range said.Beside {
 		if r.live {
-			said.LLMContent += "\n\n" + c.Text
+			said.InResult += "\n\n" + c.Text
 			continue
 		}
 		r.additions.add(speakerOf(ctx), &remark{text: c.Text, placement: c.Placement, call: ctx.FunctionCallID()})
 	}
-	return said.LLMContent
-}
-
-// fireAfter fires the event of a tool that ran or, if the dialect has one, that
-// of a tool that failed.
-func (r *run) fireAfter(ctx agent.Context, name string, args, result map[string]any, failed error) (hook.Outcome, error) {
-	kind, problem := hook.ToolAfter, errorOf(result, failed)
-	if problem != "" && r.hooks.Supports(hook.ToolFailure) {
-		kind = hook.ToolFailure
-	}
-	if !r.hooks.HasHooksFor(kind, name) {
-		return hook.Outcome{}, nil
-	}
-	input, err := toInput(args)
-	if err != nil {
-		return hook.Outcome{}, fmt.Errorf("translate the input of tool %q for hooks: %w", name, err)
-	}
-	own, err := toResult(result, failed)
-	if err != nil {
-		return hook.Outcome{}, fmt.Errorf("translate the result of tool %q for hooks: %w", name, err)
-	}
-	return r.hooks.Tool(ctx, kind, hook.Data{
-		Tool: name, ToolCallID: ctx.FunctionCallID(), ToolInput: input, ToolResponse: own.Response(), ToolError: problem,
-	}), nil
+	return said.InResult
 }
 
 // pending reports whether a tool has no result yet, but will get one from
@@ -189,17 +176,21 @@ func isProtocol(t tool.Tool) bool {
 	return t.Name() == "set_model_response" || t.Name() == "finish_task"
 }
 
-// toInput returns the arguments of a tool as JSON.
-func toInput(args map[string]any) (json.RawMessage, error) {
+// toInput returns the arguments of a tool as JSON. Hooks see even those that JSON
+// has no form for, as text: a guard must not be blind to a call.
+func toInput(args map[string]any) json.RawMessage {
 	if args == nil {
-		return json.RawMessage("{}"), nil
+		return json.RawMessage("{}")
 	}
-	return jsonx.Marshal(args)
+	return encodeAny(args)
 }
 
 // replace makes args, in place, exactly the object that edited is. input is the
 // object they were; members that did not change keep their Go values.
 func replace(args map[string]any, input, edited json.RawMessage) error {
+	if bytes.Equal(input, edited) {
+		return nil
+	}
 	if args == nil {
 		return errors.New("the call has no arguments that could be replaced")
 	}

@@ -149,13 +149,13 @@ func TestAsk(t *testing.T) {
 		model, notModel string
 	}{
 		"yes runs the tool with the rewritten input": {true, `got {\"a\":1,\"b\":2}`, "rejected"},
-		"no does not run it":                         {false, "call is rejected", "got {"},
+		"no does not run it":                         {false, "The user did not confirm this tool call.", "got {"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			st := scene{
 				hooks:     map[string]string{"BeforeTool": ask, "AfterTool": "echo ran >> after", "AfterAgent": "echo end >> ended", "Notification": "cat > asked", "BeforeAgent": "echo prompt >> prompts"},
-				responses: []*model.LLMResponse{callEcho()},
+				responses: []*model.LLMResponse{callEcho()}, options: adk.Options{Ask: true},
 			}.play(t)
 			id, hint := confirmation(t, st)
 			if hint != "really?" || len(st.sent) != 1 {
@@ -189,7 +189,7 @@ func TestAsk(t *testing.T) {
 func TestBlockAfterAsk(t *testing.T) {
 	st := scene{
 		hooks:     map[string]string{"BeforeTool": `if [ -e asked ]; then echo too late >&2; exit 2; fi; touch asked; ` + say(`{"decision":"ask"}`)},
-		responses: []*model.LLMResponse{callEcho()},
+		responses: []*model.LLMResponse{callEcho()}, options: adk.Options{Ask: true},
 	}.play(t)
 	id, _ := confirmation(t, st)
 	if err := st.prompt(t.Context(), confirm(id, true)); err != nil {

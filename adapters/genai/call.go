@@ -15,7 +15,19 @@ import (
 // is told of it.
 var errLeft = errors.New("the caller left the stream")
 
-// call is one call of the SDK. It is the model that a [host.Chat] talks to.
+// callKey is the key of a call in the context of a request.
+type callKey struct{}
+
+// current is the model that the chat of all calls talks to: that of the call
+// which the request belongs to.
+type current struct{}
+
+// Generate makes the call in the context.
+func (current) Generate(ctx context.Context, request *llm.Request) iter.Seq2[*llm.Response, error] {
+	return ctx.Value(callKey{}).(*call).Generate(ctx, request)
+}
+
+// call is one call of the SDK.
 type call struct {
 	client   *genai.Client
 	model    string
@@ -25,6 +37,8 @@ type call struct {
 	// pass, if set, gives the caller a chunk at once, and reports whether it
 	// wants more.
 	pass func(*genai.GenerateContentResponse) bool
+	// heard, if set, is told what became of the call.
+	heard func(host.Reply)
 
 	request  *llm.Request                     // as the caller made it
 	held     []*genai.GenerateContentResponse // what the caller has not got yet

@@ -13,6 +13,8 @@
 //	models := genaihooks.New(client, hooks)
 //	response, err := models.GenerateContent(ctx, "gemini-2.5-flash", contents, config)
 //
+// [Models.NewChat] begins a conversation like those of the SDK's Chats service.
+//
 // Either way requests keep everything that hooks did not change. Changes are
 // made to the request as it goes over the wire and not to the SDK's Go values,
 // so that a temperature of 0.7 stays 0.7, and a part or setting that this

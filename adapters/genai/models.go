@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"sync"
 
 	"google.golang.org/genai"
 
@@ -34,16 +33,13 @@ type Models struct {
 	OnReply func(host.Reply)
 
 	client *genai.Client
-	hooks  *grapnel.System
-
-	mu   sync.Mutex
-	idle []*host.Chat // they keep messages for their next call
+	chat   host.Chat // it keeps messages for the next call
 }
 
 // New returns the models of a client with hooks around them. Without hooks, nil,
 // calls just go through.
 func New(client *genai.Client, hooks *grapnel.System) *Models {
-	return &Models{client: client, hooks: hooks}
+	return &Models{client: client, chat: host.Chat{Hooks: hooks, Model: current{}}}
 }
 
 // StopError says that a hook stops the agent: no further calls should be made.
@@ -63,7 +59,10 @@ func (e *StopError) Error() string {
 
 // GenerateContent is the SDK's GenerateContent with hooks.
 func (m *Models) GenerateContent(ctx context.Context, model string, contents []*genai.Content, config *genai.GenerateContentConfig) (*genai.GenerateContentResponse, error) {
-	c := &call{client: m.client, model: model, contents: contents, config: config}
+	return m.generate(ctx, &call{client: m.client, model: model, contents: contents, config: config})
+}
+
+func (m *Models) generate(ctx context.Context, c *call) (*genai.GenerateContentResponse, error) {
 	responses, err := m.send(ctx, c)
 	if err != nil {
 		return nil, err
@@ -79,12 +78,17 @@ func (m *Models) GenerateContent(ctx context.Context, model string, contents []*
 // A stream that ends before the model is finished ends with
 // [host.ErrIncomplete].
 func (m *Models) GenerateContentStream(ctx context.Context, model string, contents []*genai.Content, config *genai.GenerateContentConfig) iter.Seq2[*genai.GenerateContentResponse, error] {
+	return m.stream(ctx, call{client: m.client, model: model, contents: contents, config: config, stream: true})
+}
+
+// stream makes the call that template describes each time the result is read.
+func (m *Models) stream(ctx context.Context, template call) iter.Seq2[*genai.GenerateContentResponse, error] {
 	return func(yield func(*genai.GenerateContentResponse, error) bool) {
-		c := &call{client: m.client, model: model, contents: contents, config: config, stream: true}
-		if !m.hooks.HasHooksFor(hook.ModelAfter, "") {
+		c := template
+		if !m.chat.Hooks.HasHooksFor(hook.ModelAfter, "") {
 			c.pass = func(chunk *genai.GenerateContentResponse) bool { return yield(chunk, nil) }
 		}
-		responses, err := m.send(ctx, c)
+		responses, err := m.send(ctx, &c)
 		if errors.Is(err, errLeft) {
 			return
 		}
@@ -108,10 +112,7 @@ func (m *Models) send(ctx context.Context, c *call) ([]*genai.GenerateContentRes
 		return nil, err
 	}
 	c.request = request
-	chat := m.take()
-	defer m.give(chat)
-	chat.Model = c
-	reply, err := chat.Send(ctx, request)
+	reply, err := m.chat.Send(context.WithValue(ctx, callKey{}, c), request)
 	if errors.Is(err, host.ErrIncomplete) && c.unanswered() {
 		return c.held, nil // the API refused the prompt, and says so itself
 	}
@@ -121,24 +122,8 @@ func (m *Models) send(ctx context.Context, c *call) ([]*genai.GenerateContentRes
 	if m.OnReply != nil {
 		m.OnReply(reply)
 	}
-	return c.responses(reply)
-}
-
-// take returns a chat that no other call is using.
-func (m *Models) take() *host.Chat {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.idle) == 0 {
-		return &host.Chat{Hooks: m.hooks}
+	if c.heard != nil {
+		c.heard(reply)
 	}
-	chat := m.idle[len(m.idle)-1]
-	m.idle = m.idle[:len(m.idle)-1]
-	return chat
-}
-
-func (m *Models) give(chat *host.Chat) {
-	chat.Model = nil
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.idle = append(m.idle, chat)
+	return c.responses(reply)
 }

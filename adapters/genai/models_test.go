@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -367,4 +368,33 @@ func TestModelsAreSafeForConcurrentUse(t *testing.T) {
 		})
 	}
 	calls.Wait()
+}
+
+// TestMessagesOfOverlappingCallsAreAllRead has the hooks of two calls leave a
+// system message each while both are under way; the next call has both.
+func TestMessagesOfOverlappingCallsAreAllRead(t *testing.T) {
+	server := fakegemini.Start(t, fakegemini.Text("ok"), fakegemini.Text("ok"), fakegemini.Text("ok"))
+	together := `echo >> $SEEN; for i in $(seq 3000); do [ $(wc -l < $SEEN) -ge 2 ] && break; sleep 0.01; done; ` +
+		`[ -e "$SEEN.over" ] && exit; mkdir "$SEEN.one" 2>/dev/null && n=one || n=two; echo "{\"systemMessage\":\"message $n\"}"`
+	system, seen := hooks(t, map[string]string{"AfterModel": together})
+	models := genaihooks.New(client(t, server), system)
+	generate := func() {
+		if _, err := models.GenerateContent(t.Context(), "m", conversation(), config()); err != nil {
+			t.Error(err)
+		}
+	}
+	var calls sync.WaitGroup
+	calls.Go(generate)
+	calls.Go(generate)
+	calls.Wait()
+	if err := os.WriteFile(seen+".over", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	generate()
+	last := string(server.Requests()[2].Body)
+	for _, message := range []string{"message one", "message two"} {
+		if !strings.Contains(last, message) {
+			t.Errorf("the next call does not have %q: %s", message, last)
+		}
+	}
 }

@@ -25,8 +25,9 @@ import (
 
 // Options configure the tools.
 type Options struct {
-	// Approve, if set, is asked before each shell command. An error keeps the
-	// command from running and tells the model why. Calls may overlap.
+	// Approve, if set, is asked before each shell command that hooks have not
+	// permitted; see [host.IsApproved]. An error keeps the command from running
+	// and tells the model why. Calls may overlap.
 	Approve func(ctx context.Context, command string) error
 	// Timeout is how long a shell command may run; 0 means two minutes.
 	Timeout time.Duration

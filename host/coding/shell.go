@@ -24,7 +24,7 @@ func (w *workspace) runShellCommand(ctx context.Context, parameters hook.Object)
 	if strings.TrimSpace(command) == "" {
 		return host.ToolResult{}, errors.New("the command is empty")
 	}
-	if w.options.Approve != nil {
+	if w.options.Approve != nil && !host.IsApproved(ctx) {
 		if err := w.options.Approve(ctx, command); err != nil {
 			return host.ToolResult{}, fmt.Errorf("the command did not run: %w", err)
 		}

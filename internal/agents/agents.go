@@ -4,6 +4,9 @@
 package agents
 
 import (
+	"path/filepath"
+	"strings"
+
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/tools"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
@@ -30,15 +33,40 @@ type Agent struct {
 	// Say writes an answer that this agent obeys. The verdict has only what it
 	// can do at the event.
 	Say func(Event, Verdict) Answer
-	// Reads are the files with hooks that it runs itself, so that Grapnel must
-	// not, or they would run twice: below the project, or below the home
-	// directory if they begin with ~.
+	// Runs is the contract whose hooks it runs itself, wherever they are
+	// configured, so that Grapnel must not, or they would run twice; "" if it
+	// has none that Grapnel speaks.
+	Runs string
+	// Reads are other files with hooks that it runs itself: below the project,
+	// or below the home directory if they begin with ~. They are patterns of
+	// package path/filepath.
 	Reads    []string
 	Settings Settings
+	// Sample is an event before a tool as the agent sent it once.
+	Sample string
 }
 
 // Tools is what the agent calls its tools.
 func (a Agent) Tools() tools.Vocabulary { return tools.Of(a.Name) }
+
+// ReadsItself reports whether the agent runs the hooks of a file itself.
+func (a Agent) ReadsItself(file string, at Place) bool {
+	for _, pattern := range a.Reads {
+		dir := at.Project
+		if rest, ok := strings.CutPrefix(pattern, "~/"); ok {
+			dir, pattern = at.Home, rest
+		}
+		// The directory's name is not a pattern.
+		rel, err := filepath.Rel(dir, file)
+		if err != nil {
+			continue
+		}
+		if match, _ := filepath.Match(filepath.FromSlash(pattern), rel); match { // the patterns are valid
+			return true
+		}
+	}
+	return false
+}
 
 // EventName is one of an agent's events.
 type EventName struct {
@@ -83,10 +111,4 @@ func JSON(object hook.Object) Answer {
 		return Answer{}
 	}
 	return Answer{Stdout: string(jsonx.AppendCompact(nil, object.Raw())) + "\n"}
-}
-
-// BeforeOperation reports whether something happens after this moment unless a
-// hook denies it.
-func BeforeOperation(kind hook.Kind) bool {
-	return kind == hook.ToolBefore || kind == hook.PromptSubmit || kind == hook.ModelBefore
 }

@@ -20,6 +20,13 @@ type Settings struct {
 	User, Project func(Place) []string
 	Groups        Groups
 	Own           func(Registration) ([]OwnFile, error)
+	// Lines returns how a file of Grapnel's own, by its name and content, calls
+	// Grapnel: the command lines of events, for a shell.
+	Lines func(name, content string) map[string]string
+	// Doubt, if set, says why the agent would not run what is registered in its
+	// user's settings, as far as that can be seen; "" if nothing speaks against
+	// it.
+	Doubt func(Place) string
 	// Notes are what a user must know or do beside it, a sentence each.
 	Notes []string
 }
@@ -70,6 +77,18 @@ type Groups struct {
 	// Switch is the member that must be true for hooks to run, if it is not so
 	// by default: the keys that lead to it.
 	Switch []string
+	// Off are members that switch hooks off if they have this value.
+	Off []Off
+	// ProjectReplaces says that hooks of a project for an event replace the
+	// user's.
+	ProjectReplaces bool
+}
+
+// Off is a member of settings that switches hooks off: the keys that lead to it,
+// and its value then.
+type Off struct {
+	Keys  []string
+	Value bool
 }
 
 // OwnMark stands in files that are Grapnel's alone, if they can have comments.
@@ -100,7 +119,7 @@ const GoneText = "grapnel did not answer, so this is denied; run: grapnel doctor
 
 // Call is the command line that fires an event, without a tail.
 func (r Registration) Call(agent, event string) string {
-	line := tools.Quote(r.Binary) + " hook --host " + agent + " --event " + event
+	line := tools.Quote(r.Binary) + hookCall + agent + " --event " + event
 	if r.OnFailure != "" {
 		line += " --on-failure " + r.OnFailure
 	}
@@ -112,7 +131,7 @@ func (r Registration) Call(agent, event string) string {
 
 // Closes reports whether a program that is gone must deny an event.
 func (r Registration) Closes(event EventName) bool {
-	return BeforeOperation(event.Kind) && r.OnFailure != "allow"
+	return event.Kind.PrecedesOperation() && r.OnFailure != "allow"
 }
 
 // Command is the command line to register for an event. If Grapnel cannot answer,
@@ -136,8 +155,18 @@ func (r Registration) Command(a Agent, event EventName) string {
 // IsCommand reports whether a command line is one that Command made for an
 // agent, whichever program, event and options it names.
 func IsCommand(agent, line string) bool {
-	return strings.Contains(line, " hook --host "+agent+" --event ")
+	return strings.Contains(line, hookCall+agent+" --event ")
 }
+
+// IsAnyCommand is IsCommand for whichever agent.
+func IsAnyCommand(line string) bool {
+	_, rest, found := strings.Cut(line, hookCall)
+	_, rest, _ = strings.Cut(rest, " ")
+	return found && strings.HasPrefix(rest, "--event ")
+}
+
+// hookCall stands before the name of the agent.
+const hookCall = " hook --host "
 
 // Indented returns an object as a file.
 func Indented(object hook.Object) (string, error) {

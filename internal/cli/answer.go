@@ -36,17 +36,19 @@ func printDocument(cmd *cobra.Command, out hook.Outcome) error {
 	if err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
-	return write(cmd, append(text, '\n'))
+	return write(exactJSON(cmd.OutOrStdout()), append(text, '\n'))
 }
 
 // printAnswer answers as a hook. code is the exit code that means the same to
 // those who cannot read the answer.
 func printAnswer(cmd *cobra.Command, answer dialect.ProcessResult, code int) error {
-	fmt.Fprint(cmd.ErrOrStderr(), answer.Stderr)
+	if answer.Stderr != "" {
+		_ = write(exactly(cmd.ErrOrStderr()), []byte(answer.Stderr)) // the exit code says it, too
+	}
 	if answer.Stdout == "" {
 		return ending(cmd, answer.ExitCode, code, nil)
 	}
-	return ending(cmd, answer.ExitCode, code, write(cmd, []byte(answer.Stdout)))
+	return ending(cmd, answer.ExitCode, code, write(exactJSON(cmd.OutOrStdout()), []byte(answer.Stdout)))
 }
 
 // ending ends with an exit code; with another one if the answer could not be
@@ -56,7 +58,7 @@ func ending(cmd *cobra.Command, code, unwritten int, err error) error {
 	case err != nil && unwritten == exitProceed:
 		return err
 	case err != nil:
-		complain(cmd.ErrOrStderr(), err)
+		stderrPrinter(cmd).complain(err)
 		return exitStatus(unwritten)
 	case code == exitProceed:
 		return nil

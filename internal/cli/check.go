@@ -107,6 +107,7 @@ type checked struct {
 	config   *check.Config
 	why      string
 	findings []check.Finding
+	above    []hook.Diagnostic // about a directory above
 }
 
 // parts reads and checks each of the files for itself, or what fire would read.
@@ -117,7 +118,11 @@ func (f *checkFlags) parts(ctx context.Context, files []string) ([]checked, erro
 	var parts []checked
 	add := func(chosen choice, env dialect.Environment) {
 		config := check.Load(ctx, chosen.Dialect, env)
-		parts = append(parts, checked{config, chosen.Why, check.Run(config)})
+		parts = append(parts, checked{config: config, why: chosen.Why, findings: check.Run(config)})
+	}
+	here, err := f.environment()
+	if err != nil {
+		return nil, err
 	}
 	for _, file := range files {
 		info, err := os.Stat(file)
@@ -135,7 +140,7 @@ func (f *checkFlags) parts(ctx context.Context, files []string) ([]checked, erro
 			parts = append(parts, more...)
 			continue
 		}
-		env := f.environment()
+		env := here
 		env.Files = []string{file}
 		if project := projectOf(file); f.cwd == "" && project != "" {
 			env.Project = project
@@ -149,15 +154,16 @@ func (f *checkFlags) parts(ctx context.Context, files []string) ([]checked, erro
 	if len(files) > 0 {
 		return parts, nil
 	}
-	choices, err := f.chooseAll()
+	choices, err := f.chooseAll(here)
 	if err != nil {
 		return nil, err
 	}
 	for _, chosen := range choices {
-		add(chosen, f.environment())
+		add(chosen, here)
 	}
-	if len(parts) == 1 && len(parts[0].config.Files()) == 0 && len(f.files()) == 0 {
-		parts[0].findings = check.NearMisses(all.Dialects(), f.environment())
+	parts[0].above = configuredAbove(here)
+	if nothing := &parts[0]; len(nothing.config.Files())+len(nothing.findings)+len(nothing.above) == 0 {
+		nothing.findings = check.NearMisses(all.Dialects(), here)
 	}
 	return parts, nil
 }
@@ -178,13 +184,12 @@ func missingFile(file string) check.Finding {
 
 // chooseAll returns the dialects that are meant, at least one: those of the
 // project, and those of the user that have hooks, which fire runs as well.
-func (f *checkFlags) chooseAll() ([]choice, error) {
-	env := f.environment()
+func (f *checkFlags) chooseAll(env dialect.Environment) ([]choice, error) {
 	if name, _ := f.named(); name == "" && len(env.Files) == 0 {
 		var choices []choice
 		for _, c := range config.Configured(all.Dialects(), env) {
 			if c.InProject || c.HasHooks() {
-				choices = append(choices, choice{Dialect: c.Dialect, Why: c.Dialect.Name() + " looks for hooks there"})
+				choices = append(choices, choice{Dialect: c.Dialect, Why: fmt.Sprintf("that is where %s looks for hooks", c.Dialect.Name())})
 			}
 		}
 		if len(choices) > 0 {

@@ -24,9 +24,7 @@ func (f *checkFlags) repair(cmd *cobra.Command, files []string, parts []checked)
 			return parts, err
 		}
 		for _, c := range changes {
-			if err := showDiff(cmd, c); err != nil {
-				return nil, err
-			}
+			showDiff(stderrPrinter(cmd), c)
 		}
 		if f.diff {
 			return parts, nil
@@ -68,21 +66,20 @@ func changesOf(parts []checked) ([]check.Change, error) {
 
 // showDiff prints a change. Findings may be meant for a program, so it goes to
 // standard error.
-func showDiff(cmd *cobra.Command, c check.Change) error {
+func showDiff(p printer, c check.Change) {
 	name := relative(c.File)
-	p := newPrinter(cmd.ErrOrStderr())
 	_, text, _ := bytes.Cut(diff.Diff(name, c.Before, name+" (fixed)", c.After), []byte("\n")) // the names follow
 	for line := range bytes.Lines(text) {
-		text := visible(string(bytes.TrimRight(line, "\n")))
-		switch line[0] {
-		case '-':
-			text = p.paint(red, text)
-		case '+':
-			text = p.paint(green, text)
+		line = bytes.TrimRight(line, "\n")
+		switch {
+		case bytes.HasPrefix(line, []byte("-")):
+			p.linef("%s", p.paint(red, string(line)))
+		case bytes.HasPrefix(line, []byte("+")):
+			p.linef("%s", p.paint(green, string(line)))
+		default:
+			p.linef("%s", string(line))
 		}
-		p.linef("%s", text)
 	}
-	return nil
 }
 
 // writeChange replaces a file as a whole. What a link leads to changes, the link

@@ -29,7 +29,7 @@ func (f *checkFlags) print(cmd *cobra.Command, r checkReport) error {
 	case checkJSON:
 		return printJSON(cmd, r)
 	case checkGitHub:
-		return write(cmd, r.github())
+		return printText(cmd, r.github)
 	case checkSARIF:
 		return printJSON(cmd, r.sarif())
 	case checkJUnit:
@@ -37,29 +37,27 @@ func (f *checkFlags) print(cmd *cobra.Command, r checkReport) error {
 		if err != nil {
 			return fmt.Errorf("write the findings as JUnit XML: %w", err)
 		}
-		return write(cmd, text)
+		return printText(cmd, func(p printer) { p.printf("%s", text) })
 	}
 	return printText(cmd, r.print)
 }
 
 // github writes findings as commands of GitHub's workflows, which show them
 // beside the line they are about.
-func (r checkReport) github() []byte {
-	var b strings.Builder
+func (r checkReport) github(p printer) {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for _, f := range r.Findings {
 		level := map[hook.Level]string{hook.LevelError: "error", hook.LevelWarn: "warning", hook.LevelInfo: "notice"}[f.Level]
-		fmt.Fprintf(&b, "::%s title=grapnel check %s", level, property.Replace(f.Check))
+		properties := "title=grapnel check " + property.Replace(f.Check)
 		if f.File != "" {
-			fmt.Fprintf(&b, ",file=%s", property.Replace(relative(f.File)))
+			properties += ",file=" + property.Replace(relative(f.File))
 		}
 		if f.Line > 0 {
-			fmt.Fprintf(&b, ",line=%d,col=%d", f.Line, f.Column)
+			properties += fmt.Sprintf(",line=%d,col=%d", f.Line, f.Column)
 		}
-		fmt.Fprintf(&b, "::%s\n", data.Replace(f.text()))
+		p.linef("::%s %s::%s", level, properties, data.Replace(f.text()))
 	}
-	return []byte(b.String())
 }
 
 // text is what is wrong and what to do in one sentence.

@@ -51,6 +51,9 @@ func newCheckReport(parts []checked) checkReport {
 			f.excerpt, f.caret = c.Excerpt(at)
 			r.add(f)
 		}
+		for _, d := range part.above {
+			r.add(finding{Finding: check.Finding{Level: d.Level, Check: d.Code, Message: d.Problem, Fix: d.Fix}})
+		}
 	}
 	return r
 }
@@ -70,7 +73,7 @@ func (r checkReport) print(p printer) {
 	for _, c := range r.Configurations {
 		hooks += c.Hooks
 		for _, file := range c.Files {
-			p.linef("%s: read as %s, because %s", visible(relative(file)), p.paint(bold, c.Dialect), visible(relativeIn(c.Why, file)))
+			p.linef("%s: read as %s, because %s", relative(file), p.paint(bold, c.Dialect), relativeIn(c.Why, file))
 		}
 	}
 	for _, f := range r.Findings {
@@ -92,15 +95,15 @@ func (f finding) print(p printer) {
 	if f.Level == hook.LevelWarn {
 		word = "warning"
 	}
-	at := hook.Position{File: relative(f.File), Line: f.Line, Column: f.Column}.String()
-	if at != "" {
-		at = p.paint(bold, visible(at)) + ": "
+	var at painted
+	if place := (hook.Position{File: relative(f.File), Line: f.Line, Column: f.Column}).String(); place != "" {
+		at = p.paint(bold, place) + ": "
 	}
 	p.linef("")
 	p.linef("%s%s %s %s", at, p.paint(levelColour(f.Level), word+":"), indent(f.Message), p.paint(dim, "["+f.Check+"]"))
 	if f.caret != "" {
 		number := strconv.Itoa(f.Line)
-		p.linef("  %s | %s", number, visible(f.excerpt))
+		p.linef("  %s | %s", number, f.excerpt)
 		p.linef("  %s | %s", strings.Repeat(" ", len(number)), p.paint(levelColour(f.Level), f.caret))
 	}
 	if f.Fix != "" {

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -75,11 +78,38 @@ func (f *configFlags) switches() map[string]bool {
 	return on
 }
 
-// environment is where configuration is looked for.
-func (f *configFlags) environment() dialect.Environment {
+// environment is where configuration is looked for. What the user has named must
+// exist: a typing error must not mean that there are no guards.
+func (f *configFlags) environment() (dialect.Environment, error) {
 	env := config.Here(f.cwd)
 	env.Files, env.Agent, env.Switches = f.files(), f.agent, f.switches()
-	return env
+	if f.cwd != "" {
+		if info, err := os.Stat(f.cwd); err != nil {
+			return env, fmt.Errorf("--cwd: %w", err)
+		} else if !info.IsDir() {
+			return env, fmt.Errorf("--cwd: %s is not a directory", f.cwd)
+		}
+	}
+	for _, file := range f.config {
+		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+			return env, fmt.Errorf("read hooks: %s does not exist", file)
+		}
+	}
+	return env, nil
+}
+
+// configuredAbove says that there is configuration in a directory above the
+// project, where nobody looks for it.
+func configuredAbove(env dialect.Environment) []hook.Diagnostic {
+	if len(env.Files) > 0 {
+		return nil
+	}
+	dir, file, ok := config.Above(all.Dialects(), env)
+	if !ok {
+		return nil
+	}
+	return []hook.Diagnostic{diag.Warnf("config-above", "%s has no configuration of hooks; %s, in a directory above, is not read", env.Project, file).
+		Fixf("use --cwd %s if you mean that", dir)}
 }
 
 // optionsFor returns the options of a System for a dialect in an environment.
@@ -140,7 +170,7 @@ func (f *configFlags) chooseFor(env dialect.Environment, event string) (choice, 
 func passedOver(chosen choice, hooks string) []hook.Diagnostic {
 	var diagnostics []hook.Diagnostic
 	for _, p := range chosen.Passed {
-		diagnostics = append(diagnostics, diag.Infof("other-dialect", "%s in %s are passed over: they are for %s, and the dialect here is %s",
+		diagnostics = append(diagnostics, diag.Warnf("other-dialect", "%s in %s are passed over: they are for %s, and the dialect here is %s",
 			hooks, p.File, p.Dialect, chosen.Dialect.Name()).Fixf("use --dialect %s if you mean those", p.Dialect))
 	}
 	return diagnostics
@@ -153,7 +183,10 @@ func (f *configFlags) completeEvent(_ *cobra.Command, args []string, _ string) (
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	dialects := all.Dialects()
-	env := f.environment()
+	env, err := f.environment()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
 	if name, _ := f.named(); name != "" || len(env.Files) > 0 {
 		chosen, err := f.choose(env, "")
 		if err != nil {

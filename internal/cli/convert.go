@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -148,7 +147,7 @@ func (f convertFlags) writeFile(text []byte) error {
 	if err != nil {
 		return fmt.Errorf("write the result: %w", err)
 	}
-	_, err = file.Write(text)
+	_, err = exactly(file).Write(text)
 	if closed := file.Close(); err == nil {
 		err = closed
 	}
@@ -163,24 +162,23 @@ func (f convertFlags) print(cmd *cobra.Command, file string, result convert.Resu
 			Programs: append([]convert.Difference{}, result.Programs...),
 		})
 	}
-	report := cmd.ErrOrStderr()
+	report := stderrPrinter(cmd)
 	if f.write == "" {
-		if err := write(cmd, result.Text); err != nil {
+		if err := write(exactly(cmd.OutOrStdout()), result.Text); err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintf(report, "wrote %d hooks into %s\n", result.Hooks, f.write)
+		report.linef("wrote %d hooks into %s", result.Hooks, f.write)
 	}
 	printLosses(report, result.Losses)
 	f.printPrograms(report, result.Programs)
 	return nil
 }
 
-func (f convertFlags) printPrograms(to io.Writer, list []convert.Difference) {
+func (f convertFlags) printPrograms(p printer, list []convert.Difference) {
 	if len(list) == 0 {
 		return
 	}
-	p := newPrinter(to)
 	if !f.verbose {
 		p.linef("The programs of hooks are not converted; --verbose shows what is different for them.")
 		return
@@ -192,8 +190,7 @@ func (f convertFlags) printPrograms(to io.Writer, list []convert.Difference) {
 }
 
 // printLosses shows what is lost before what is only different.
-func printLosses(to io.Writer, losses []hook.Diagnostic) {
-	p := newPrinter(to)
+func printLosses(p printer, losses []hook.Diagnostic) {
 	for _, notes := range []bool{false, true} {
 		for _, d := range losses {
 			if isLoss(d) == notes {
@@ -203,7 +200,7 @@ func printLosses(to io.Writer, losses []hook.Diagnostic) {
 			if notes {
 				label = "note:"
 			}
-			p.linef("%s %s", p.paint(levelColour(d.Level), label), visible(d.String()))
+			p.linef("%s %s", p.paint(levelColour(d.Level), label), d.String())
 		}
 	}
 }

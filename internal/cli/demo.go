@@ -32,7 +32,7 @@ the model read and what the user saw.`,
 			ctx, stop := untilSignal(syscall.SIGPIPE)
 			defer stop()
 			entries := []demo.Entry{}
-			t := &timelinePrinter{printer: newPrinter(cmd.OutOrStdout())}
+			t := &timelinePrinter{printer: stdoutPrinter(cmd)}
 			o.Show = t.entry
 			if asJSON {
 				o.Show = func(e demo.Entry) { entries = append(entries, e) }
@@ -66,7 +66,7 @@ const margin = 11 // width of the left column
 
 func (t *timelinePrinter) entry(e demo.Entry) {
 	if answer := e.Type == demo.TypeUser && e.Kind == host.NoteAnswer; answer && t.answering {
-		fmt.Fprint(t.to, visible(e.Text))
+		t.printf("%s", e.Text)
 		return
 	}
 	if t.answering {
@@ -76,7 +76,7 @@ func (t *timelinePrinter) entry(e demo.Entry) {
 	switch e.Type {
 	case demo.TypePrompt:
 		t.linef("")
-		t.row(bold, "you", t.paint(bold, visible(e.Text)))
+		t.row(bold, "you", t.paint(bold, e.Text))
 	case demo.TypeModel:
 		t.row(dim, "→ model", t.paint(dim, shorten(e.Text)))
 	case demo.TypeUser:
@@ -89,12 +89,12 @@ func (t *timelinePrinter) entry(e demo.Entry) {
 func (t *timelinePrinter) user(e demo.Entry) {
 	switch e.Kind {
 	case host.NoteAnswer:
-		fmt.Fprintf(t.to, "%s%s", t.column(green, "agent"), visible(e.Text))
+		t.printf("%s%s", t.column(green, "agent"), e.Text)
 		t.answering = true
 	case host.NoteTool:
-		t.row(yellow, "tool", e.Tool+": "+shorten(e.Text))
+		t.row(yellow, "tool", paintedf("%s: %s", e.Tool, shorten(e.Text)))
 	default:
-		t.row(red, string(e.Kind), visible(e.Text))
+		t.row(red, string(e.Kind), paintedf("%s", e.Text))
 	}
 }
 
@@ -107,10 +107,10 @@ func (t *timelinePrinter) hook(e demo.Entry) {
 	if e.Tool != "" {
 		what += " " + e.Tool
 	}
-	text := fmt.Sprintf("%s  %s  %s  %s", what, t.paint(bold, e.Hook),
+	text := paintedf("%s  %s  %s  %s", what, t.paint(bold, e.Hook),
 		t.paint(statusColour(e.Status), string(e.Status)), t.paint(dim, fmt.Sprintf("%.1f ms", e.DurationMs)))
 	if e.Text != "" {
-		text += "\n" + shorten(e.Text)
+		text += paintedf("\n%s", shorten(e.Text))
 	}
 	t.row(dim, "  hook", text)
 }
@@ -127,20 +127,20 @@ func (t *timelinePrinter) end(complete bool) {
 }
 
 // row prints a label and a text whose further lines stay below its first.
-func (t *timelinePrinter) row(colour, label, text string) {
-	text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+strings.Repeat(" ", margin))
-	t.linef("%s%s", t.column(colour, label), text)
+func (t *timelinePrinter) row(colour, label string, text painted) {
+	rows := strings.ReplaceAll(strings.TrimRight(string(text), "\n"), "\n", "\n"+strings.Repeat(" ", margin))
+	t.linef("%s%s", t.column(colour, label), painted(rows))
 }
 
-func (t *timelinePrinter) column(colour, label string) string {
-	return t.paint(colour, label) + strings.Repeat(" ", max(margin-len([]rune(label)), 1))
+func (t *timelinePrinter) column(colour, label string) painted {
+	return t.paint(colour, label) + painted(strings.Repeat(" ", max(margin-len([]rune(label)), 1)))
 }
 
 // shorten keeps the first lines of a text.
 func shorten(text string) string {
 	const maxLines, maxWidth = 6, 160
 	var lines []string
-	for line := range strings.Lines(visible(text)) {
+	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\n"); strings.TrimSpace(line) != "" {
 			lines = append(lines, line)
 		}

@@ -5,23 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
-	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 type explainFlags struct {
 	configFlags
-	tool, input, payload, session string
-	json                          bool
+	toolFlags
+	payload, session string
+	json             bool
 }
 
 func newExplain() *cobra.Command {
@@ -49,10 +49,9 @@ what fire reads on standard input.`,
 			return f.run(cmd, args[0])
 		},
 	}
-	f.register(cmd)
+	f.configFlags.register(cmd)
+	f.toolFlags.register(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.tool, "tool", "", "`name` of the tool that the event is about")
-	flags.StringVar(&f.input, "input", "", "input of the tool, a `JSON` object")
 	flags.StringVar(&f.payload, "payload", "", "`file` with the event's fields as JSON; - is standard input")
 	flags.StringVar(&f.session, "session", "SESSION", "session `ID`, if the payload has none")
 	flags.BoolVar(&f.json, "json", false, "print the explanation as JSON")
@@ -69,7 +68,10 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 	if err := p.fill(f.session, f.cwd, f.agent); err != nil {
 		return err
 	}
-	env := f.environment()
+	env, err := f.environment()
+	if err != nil {
+		return err
+	}
 	env.Project, env.Agent = p.session.Dir, p.session.Agent
 	chosen, eventType, err := f.chooseFor(env, event)
 	if err != nil {
@@ -87,7 +89,7 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 		return set.Err
 	}
 	x := newExplanation(chosen, set, ev)
-	x.Diagnostics = append(append(x.Diagnostics, passedOver(chosen, "hooks for "+event)...), p.diagnostics...)
+	x.Diagnostics = slices.Concat(x.Diagnostics, passedOver(chosen, "hooks for "+eventType.Name), configuredAbove(env), p.diagnostics)
 	return printEither(cmd, f.json, x, x.print)
 }
 
@@ -99,7 +101,7 @@ func (f *explainFlags) read(stdin io.Reader) (payload, error) {
 	case "-":
 		return readPayload(stdin)
 	}
-	file, err := os.Open(f.payload)
+	file, err := document.Open(f.payload)
 	if err != nil {
 		return payload{}, fmt.Errorf("read the payload: %w", err)
 	}
@@ -109,29 +111,6 @@ func (f *explainFlags) read(stdin io.Reader) (payload, error) {
 		return p, fmt.Errorf("%s: %w", f.payload, err)
 	}
 	return p, nil
-}
-
-// describe puts --tool and --input into the payload, under the dialect's names.
-func (f *explainFlags) describe(d dialect.Dialect, t hook.EventType, p *payload) error {
-	if f.tool == "" && f.input == "" {
-		return nil
-	}
-	if !slices.Contains([]hook.Kind{hook.ToolBefore, hook.ToolAfter, hook.ToolFailure}, t.Kind) {
-		return fmt.Errorf("%s is not about a tool; describe it with --payload FILE", t.Name)
-	}
-	if f.tool == "" {
-		return errors.New("--input needs --tool NAME")
-	}
-	data := hook.Data{Tool: f.tool}
-	if f.input != "" {
-		input, _, err := jsonx.ParseObject([]byte(f.input))
-		if err != nil {
-			return fmt.Errorf("--input must be one JSON object: %w", err)
-		}
-		data.ToolInput = hook.Object(input).Raw()
-	}
-	p.fields = d.Fields(t.Kind, data)
-	return nil
 }
 
 // newExplanation plans an event and adds what the engine does not know: hooks

@@ -45,7 +45,7 @@ type idleHook struct {
 }
 
 func (x explanation) print(p printer) {
-	p.linef("%s  %s", p.paint(bold, x.title()), p.paint(dim, fmt.Sprintf("read as %s, because %s", x.Dialect, visible(x.near(x.Why)))))
+	p.linef("%s  %s", p.paint(bold, x.title()), p.paint(dim, fmt.Sprintf("read as %s, because %s", x.Dialect, x.near(x.Why))))
 	switch total := len(x.Hooks) + len(x.NotRun); {
 	case x.broken: // which the diagnostics say
 	case len(x.Files) == 0:
@@ -65,7 +65,7 @@ func (x explanation) print(p printer) {
 		p.linef("\nWould not run:")
 	}
 	for _, h := range x.NotRun {
-		p.linef("  %s  %s", display(h.listedHook), p.paint(dim, visible(relative(h.Origin))))
+		p.linef("  %s  %s", display(h.listedHook), p.paint(dim, relative(h.Origin)))
 		p.linef("      %s", indent(x.near(h.Why)))
 	}
 	if len(x.Diagnostics) > 0 {
@@ -89,7 +89,7 @@ func (x explanation) title() string {
 	if x.Subject == "" {
 		return x.Event
 	}
-	return x.Event + " " + visible(x.Subject)
+	return x.Event + " " + x.Subject
 }
 
 // manner says how the hooks run beside each other.
@@ -104,21 +104,21 @@ func (x explanation) manner() string {
 }
 
 func (h plannedHook) print(p printer, i int) {
-	p.linef("\n%d. %s  %s", i+1, display(h.listedHook), p.paint(dim, visible(relative(h.Origin))))
+	p.linef("\n%d. %s  %s", i+1, display(h.listedHook), p.paint(dim, relative(h.Origin)))
 	matcher := h.Matcher
 	if matcher == "" {
 		matcher = "none: it is for all"
 	}
-	p.linef("   %s %s", p.paint(dim, "matcher"), visible(matcher))
+	p.linef("   %s %s", p.paint(dim, "matcher"), matcher)
 	if h.If != "" {
-		p.linef("   %s      %s", p.paint(dim, "if"), visible(h.If))
+		p.linef("   %s      %s", p.paint(dim, "if"), h.If)
 	}
 	p.linef("   %s %v", p.paint(dim, "timeout"), time.Duration(h.TimeoutMs*float64(time.Millisecond)))
 	switch {
 	case h.Error != "":
 		p.linef("   %s %s", p.paint(red, "cannot be run:"), indent(h.Error))
 	case h.Handler != "":
-		p.linef("   %s %s, called in a worker of %s", p.paint(dim, "program"), visible(h.Handler), visible(h.Argv[0]))
+		p.linef("   %s %s, called in a worker of %s", p.paint(dim, "program"), h.Handler, h.Argv[0])
 	default:
 		p.linef("   %s %s", p.paint(dim, "program"), indent(quoted(h.Argv)))
 	}
@@ -128,7 +128,7 @@ func (h plannedHook) print(p printer, i int) {
 }
 
 func (x explanation) printInput(p printer) {
-	p.linef("\nIn %s, with this added to the environment:", visible(x.Dir))
+	p.linef("\nIn %s, with this added to the environment:", x.Dir)
 	for _, variable := range x.Env {
 		p.linef("  %s", indent(variable))
 	}
@@ -139,7 +139,7 @@ func (x explanation) printInput(p printer) {
 // display is what people call a hook, in one line.
 func display(h listedHook) string {
 	def := hook.Definition{Name: h.Name, Type: h.Type, Command: h.Command}
-	return fmt.Sprintf("%.60s", strings.ReplaceAll(visible(def.DisplayName()), "\n", " "))
+	return fmt.Sprintf("%.60s", strings.ReplaceAll(def.DisplayName(), "\n", " "))
 }
 
 // quoted writes an argument vector as one would type it.

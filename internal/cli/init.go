@@ -110,7 +110,7 @@ func (f initFlags) start(d dialect.Dialect) (files []newFile, next []string, err
 func (f initFlags) printNext(p printer, steps []string) {
 	p.linef("\nNext:")
 	if f.dir != "." {
-		p.linef("  cd %s", visible(f.dir))
+		p.linef("  cd %s", f.dir)
 	}
 	for _, step := range steps {
 		p.linef("  %s", step)

@@ -21,20 +21,25 @@ const fireFailed = "fire-failed"
 // journal records what was fired. If that is not possible it says so, and
 // nothing else: hooks have run, and their answer counts.
 func (f *fireFlags) journal(ev hook.Event, out hook.Outcome, files []string) []hook.Diagnostic {
-	record := f.record
+	return journal(f.record, func(payload bool) trace.Record { return f.newRecord(ev, out, files, payload) })
+}
+
+// journal appends a record to the journal, with the payload if that is wanted
+// here or by the user's environment.
+func journal(payload bool, record func(payload bool) trace.Record) []hook.Diagnostic {
 	var diagnostics []hook.Diagnostic
 	switch mode := os.Getenv(journalVariable); mode {
 	case "off":
 		return nil
 	case "record":
-		record = true
+		payload = true
 	case "", "on":
 	default:
 		diagnostics = append(diagnostics, diag.Warnf("journal-mode", "%s is %q; it can be off, on or record", journalVariable, mode))
 	}
 	dir, err := trace.DefaultDir()
 	if err == nil {
-		err = trace.Open(dir, trace.Options{}).Append(f.newRecord(ev, out, files, record))
+		err = trace.Open(dir, trace.Options{}).Append(record(payload))
 	}
 	if err != nil {
 		diagnostics = append(diagnostics, diag.Warnf("journal-failed", "this event is not in the journal: %v", err))

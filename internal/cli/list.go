@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
@@ -24,6 +24,8 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the hooks in force, with where each comes from and what it runs",
+		Long: `List shows the hooks that are configured here, of every dialect, unless --dialect or
+--config names one. It runs nothing.`,
 		Example: `  grapnel list
   grapnel list --config settings.json --json`,
 		Args: cobra.NoArgs,
@@ -37,23 +39,73 @@ func newList() *cobra.Command {
 }
 
 func (f *listFlags) run(cmd *cobra.Command) error {
-	format, err := f.format(cmd.OutOrStdout())
+	format, err := f.format(cmd)
 	if err != nil {
 		return err
 	}
-	env := f.environment()
+	env, err := f.environment()
+	if err != nil {
+		return err
+	}
 	chosen, err := f.choose(env, "")
 	if err != nil {
 		return err
 	}
-	set := loadInstalled(cmd.Context(), chosen.Dialect, env)
-	if set.Err != nil {
-		return set.Err
+	l, err := f.list(cmd.Context(), chosen.Dialect, env)
+	if err != nil {
+		return err
 	}
-	set.Diagnostics = append(passedOver(chosen, "hooks"), set.Diagnostics...)
-	set.Diagnostics = append(set.Diagnostics, engine.NewRegistry(chosen.Dialect, set.Definitions).Diagnostics()...)
-	l := newListing(chosen.Dialect, set)
+	l.Diagnostics = append(l.Diagnostics, configuredAbove(env)...)
+	if err := f.addOthers(cmd.Context(), &l, env); err != nil {
+		return err
+	}
 	return printEither(cmd, format == formatJSON, l, l.print)
+}
+
+// list lists the hooks of one dialect.
+func (f *listFlags) list(ctx context.Context, d dialect.Dialect, env dialect.Environment) (listing, error) {
+	set := loadInstalled(ctx, d, env)
+	set.Diagnostics = append(set.Diagnostics, engine.NewRegistry(d, set.Definitions).Diagnostics()...)
+	return newListing(d, set), set.Err
+}
+
+// addOthers adds the hooks of the other dialects that are configured here: which
+// of them fire runs depends on the event.
+func (f *listFlags) addOthers(ctx context.Context, l *listing, env dialect.Environment) error {
+	if name, _ := f.named(); name != "" || len(env.Files) > 0 {
+		return nil
+	}
+	found := config.Configured(all.Dialects(), env)
+	for _, c := range found {
+		if c.Dialect.Name() == l.Dialect || !c.HasHooks() {
+			continue
+		}
+		other, err := f.list(ctx, c.Dialect, env)
+		if err != nil {
+			return err
+		}
+		l.Others = append(l.Others, other)
+	}
+	if len(l.Others) > 0 {
+		l.Diagnostics = append(l.Diagnostics, l.passedOver(found)...)
+	}
+	return nil
+}
+
+// passedOver says which of the hooks that are listed do not run because those of
+// another dialect do.
+func (l *listing) passedOver(found []config.Candidate[dialect.Dialect]) []hook.Diagnostic {
+	var diagnostics []hook.Diagnostic
+	asked := map[string]bool{}
+	for _, part := range append([]listing{*l}, l.Others...) {
+		for _, h := range part.Hooks {
+			if !asked[h.Event] {
+				asked[h.Event] = true
+				diagnostics = append(diagnostics, passedOver(config.Choose(found, h.Event), "hooks for "+h.Event)...)
+			}
+		}
+	}
+	return diagnostics
 }
 
 // loadInstalled reads the configuration of a dialect, without the hooks that
@@ -72,6 +124,7 @@ type listing struct {
 	Files       []string          `json:"files"`
 	Hooks       []listedHook      `json:"hooks"`
 	Diagnostics []hook.Diagnostic `json:"diagnostics"`
+	Others      []listing         `json:"others,omitempty"` // of other dialects
 	broken      bool
 	off         string // why none of them runs
 }
@@ -116,14 +169,25 @@ func listed(def hook.Definition) listedHook {
 }
 
 func (l listing) print(p printer) {
+	if len(l.Others) > 0 {
+		p.linef("%s", p.paint(bold, l.Dialect))
+	}
+	l.printHooks(p)
+	for _, other := range l.Others {
+		p.linef("\n%s", p.paint(bold, other.Dialect))
+		other.printHooks(p)
+	}
+}
+
+func (l listing) printHooks(p printer) {
 	switch {
 	case l.broken: // which the diagnostics say
 	case len(l.Files) == 0:
 		p.linef("No configuration file found.")
 	case len(l.Hooks) == 0:
-		p.linef("No hooks in %s.", visible(strings.Join(l.Files, ", ")))
+		p.linef("No hooks in %s.", strings.Join(l.Files, ", "))
 	case !l.Enabled:
-		p.linef("%s to run these.", p.paint(yellow, visible(l.off)))
+		p.linef("%s to run these.", p.paint(yellow, l.off))
 	}
 	if len(l.Hooks) > 0 {
 		l.table(p)
@@ -135,28 +199,20 @@ func (l listing) print(p printer) {
 
 // table has a row for each hook, and below it all that the hook runs.
 func (l listing) table(p printer) {
-	var rows strings.Builder
-	w := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "EVENT\tMATCHER\tHOOK\tTIMEOUT\tSOURCE\tORIGIN")
+	rows := [][]string{{"EVENT", "MATCHER", "HOOK", "TIMEOUT", "SOURCE", "ORIGIN"}}
 	for _, h := range l.Hooks {
 		name := orDash(h.Name)
 		if h.Sequential {
 			name += " (sequential)"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%gms\t%s\t%s\n", cell(h.Event), cell(orDash(h.Matcher)), cell(name), h.TimeoutMs, h.Source, cell(h.Origin))
+		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, fmt.Sprintf("%gms", h.TimeoutMs), string(h.Source), h.Origin})
 	}
-	w.Flush()
-	for i, row := range strings.Split(strings.TrimRight(rows.String(), "\n"), "\n") {
+	for i, row := range tabulate(0, rows) {
 		p.linef("%s", row)
 		if i > 0 {
 			p.linef("    %s", p.paint(dim, indent(l.Hooks[i-1].Command)))
 		}
 	}
-}
-
-// cell is a text that stays in its place in a table.
-func cell(text string) string {
-	return strings.NewReplacer("\n", " ", "\t", " ").Replace(visible(text))
 }
 
 func orDash(text string) string {

@@ -35,15 +35,15 @@ func (f *outputFlags) register(cmd *cobra.Command, formats ...string) {
 	completeFlag(cmd, "output", func() []string { return formats })
 }
 
-// format returns the wanted format, or what suits out: text for people, JSON
-// for programs.
-func (f *outputFlags) format(out io.Writer) (string, error) {
+// format returns the wanted format, or what suits those who read it: text for
+// people, JSON for programs.
+func (f *outputFlags) format(cmd *cobra.Command) (string, error) {
 	switch {
 	case f.json && f.output != "" && f.output != formatJSON:
 		return "", fmt.Errorf("--json and --output %s contradict each other", f.output)
 	case f.json:
 		return formatJSON, nil
-	case f.output == "" && isTerminal(out):
+	case f.output == "" && isTerminal(cmd.OutOrStdout()):
 		return formatText, nil
 	case f.output == "":
 		return formatJSON, nil
@@ -58,7 +58,7 @@ func printJSON(cmd *cobra.Command, v any) error {
 	if err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
-	return write(cmd, append(text, '\n'))
+	return write(exactJSON(cmd.OutOrStdout()), append(text, '\n'))
 }
 
 // printEither prints a value as JSON, or what show writes for people.
@@ -71,17 +71,17 @@ func printEither(cmd *cobra.Command, asJSON bool, v any, show func(printer)) err
 
 // printText prints what show writes for people.
 func printText(cmd *cobra.Command, show func(printer)) error {
-	p := newPrinter(cmd.OutOrStdout())
+	p := stdoutPrinter(cmd)
 	var text bytes.Buffer
 	p.to = &text
 	show(p)
-	return write(cmd, text.Bytes())
+	return write(cmd.OutOrStdout(), text.Bytes())
 }
 
 // write writes an answer. That it could not be written must be known: without
 // it, an exit code of 0 would be read as approval.
-func write(cmd *cobra.Command, text []byte) error {
-	if _, err := cmd.OutOrStdout().Write(text); err != nil {
+func write(to io.Writer, text []byte) error {
+	if _, err := to.Write(text); err != nil {
 		return fmt.Errorf("write the answer: %w", err)
 	}
 	return nil

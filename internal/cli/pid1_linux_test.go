@@ -23,7 +23,7 @@ func asInit(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
 }
 
 func TestFirstProcessOfAContainerWaitsForOrphans(t *testing.T) {
-	files := settings("bash $PWD/orphans")
+	files := oneHook("bash $PWD/orphans")
 	files["orphans"] = `
 		for i in 1 2 3; do (true &); done
 		for try in {1..200}; do
@@ -41,12 +41,12 @@ func TestFirstProcessOfAContainerWaitsForOrphans(t *testing.T) {
 }
 
 func TestFirstProcessOfAContainerPassesSignalsOn(t *testing.T) {
-	p := newPlace(t, settings("kill -TERM 1; sleep 60"))
+	p := newPlace(t, oneHook("kill -TERM 1; sleep 60"))
 	cmd := asInit(t, p.grapnel("fire", "BeforeTool", "--config", "hooks.json"))
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	p.start(cmd)
-	if code := exitCode(t, cmd); code != exitFailed || !strings.Contains(stderr.String(), interruption) {
+	if code := exitCode(t, cmd); code != exitBlocked || !strings.Contains(stderr.String(), interruption) {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
 }

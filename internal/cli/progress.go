@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
 // progressBar shows how far something has come, but only on a terminal, and
@@ -16,7 +18,8 @@ type progressBar struct {
 	drawn bool
 }
 
-func newProgressBar(to io.Writer, what string) *progressBar {
+func newProgressBar(cmd *cobra.Command, what string) *progressBar {
+	to := cmd.ErrOrStderr()
 	if !isTerminal(to) {
 		to = nil
 	}

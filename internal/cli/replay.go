@@ -116,14 +116,14 @@ func (f *replayFlags) runAll(ctx context.Context, cmd *cobra.Command, again *rep
 	if err != nil {
 		return err
 	}
-	bar := newProgressBar(cmd.ErrOrStderr(), "replaying")
+	bar := newProgressBar(cmd, "replaying")
 	reader.Progress = bar.update
 	h := again.history(ctx, reader.OldestFirst())
 	bar.clear()
 	if err := reader.Err(); err != nil {
 		return err
 	}
-	reportSkipped(cmd.ErrOrStderr(), reader.Skipped())
+	reportSkipped(cmd, reader.Skipped())
 	if h.Replayed == 0 && len(h.Failed) == 0 && ctx.Err() == nil {
 		return fmt.Errorf("nothing to replay: %d events in %s, none with its payload; record some with `grapnel fire --record` or %s=record", h.NotRecorded, j.Dir(), journalVariable)
 	}

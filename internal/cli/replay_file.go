@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"time"
 
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/trace"
 )
 
@@ -54,7 +54,7 @@ func (f *replayFlags) selected(records []trace.Record, path string) ([]trace.Rec
 func readInput(stdin io.Reader, path string) ([]byte, error) {
 	in := stdin
 	if path != "-" {
-		file, err := os.Open(path)
+		file, err := document.Open(path)
 		if err != nil {
 			return nil, err
 		}

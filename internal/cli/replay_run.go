@@ -79,7 +79,7 @@ func (r *replayer) replay(ctx context.Context, before trace.Record) (replayed, e
 	if ctx.Err() != nil {
 		return result, context.Cause(ctx) // what hooks would have said is not known
 	}
-	out.Diagnostics = append(configDiagnostics(p.system), out.Diagnostics...)
+	out.Diagnostics = allDiagnostics(p.system, nil, out)
 	result.Outcome = &out
 	if result.Compared {
 		after := trace.NewRecord(ev, out)
@@ -138,7 +138,7 @@ func (r *replayer) at(record trace.Record) (*present, error) {
 	p := r.systems[key]
 	if p == nil {
 		p = &present{system: grapnel.New(optionsFor(chosen.Dialect, env)), dialect: chosen.Dialect}
-		p.err = p.system.Initialize()
+		p.err = p.system.Report().Err
 		r.systems[key] = p
 	}
 	return p, p.err

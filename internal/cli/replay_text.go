@@ -37,7 +37,7 @@ func (p printer) changes(list []trace.Change) {
 // print shows many replays.
 func (h *history) print(p printer) {
 	for _, r := range h.Changed {
-		p.linef("%s  %s  %s %s", r.Time.Local().Format(time.DateTime), r.ID, p.paint(bold, visible(r.Event)), visible(r.Tool))
+		p.linef("%s  %s  %s %s", r.Time.Local().Format(time.DateTime), r.ID, p.paint(bold, r.Event), r.Tool)
 		p.changes(r.Changes)
 	}
 	for _, f := range h.Failed {

@@ -4,8 +4,8 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -31,14 +31,17 @@ func Main(args []string) int {
 		if err == nil {
 			return code
 		}
-		complain(os.Stderr, err) // then do without
+		newPrinter(os.Stderr).complain(err) // then do without
+	}
+	if len(args) > 0 && args[0] == "hook" && !asksForHelp(args) {
+		return hookMain(args[1:]) // agents call it all the time
 	}
 	root := newRoot(args...)
 	root.SetArgs(args)
 	err := root.Execute()
 	var status exitStatus
 	if err != nil && !errors.As(err, &status) {
-		complain(os.Stderr, err)
+		newPrinter(os.Stderr).complain(err)
 	}
 	return exitCodeOf(err)
 }
@@ -55,16 +58,12 @@ func exitCodeOf(err error) int {
 	return exitFailed
 }
 
-// complain says what went wrong. The text may quote a configuration.
-func complain(to io.Writer, what any) {
-	fmt.Fprintln(to, "grapnel:", visible(fmt.Sprint(what)))
-}
-
 // commands has a constructor for each verb.
 var commands = map[string]func() *cobra.Command{
 	"fire": newFire, "list": newList, "check": newCheck, "explain": newExplain, "trace": newTrace,
 	"replay": newReplay, "demo": newDemo, "test": newTest, "convert": newConvert, "init": newInit,
-	"schema": newSchema, "version": newVersion, "completion": newCompletion,
+	"schema": newSchema, "version": newVersion, "completion": newCompletion, "hook": newHook,
+	"trust": newTrust, "install": newInstall, "uninstall": newUninstall, "doctor": newDoctor, "matrix": newMatrix,
 }
 
 // newRoot returns the command that has all the others, or only the one that is
@@ -94,6 +93,10 @@ func newRoot(args ...string) *cobra.Command {
 // Root returns the whole command, for those who write completions and manual
 // pages of it.
 func Root() *cobra.Command { return newRoot() }
+
+func asksForHelp(args []string) bool {
+	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
+}
 
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)

@@ -72,7 +72,7 @@ func (f schemaFlags) run(cmd *cobra.Command, d dialect.Dialect) error {
 	if err != nil {
 		return err
 	}
-	return write(cmd, text)
+	return write(exactJSON(cmd.OutOrStdout()), text)
 }
 
 func (f schemaFlags) one(d dialect.Dialect) ([]byte, error) {

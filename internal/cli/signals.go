@@ -82,7 +82,7 @@ func surviveClosedPipes() *interrupts {
 // so at once.
 func (i *interrupts) catch() {
 	i.react = func() {
-		complain(os.Stderr, interruption)
+		newPrinter(os.Stderr).complain(interruption)
 		os.Exit(exitFailed)
 	}
 	i.catching.Go(func() { signal.Notify(i.signals, endSignals()...) })

@@ -35,8 +35,8 @@ func newPlace(t *testing.T, files map[string]string) place {
 	return p
 }
 
-// settings is a configuration with one hook for BeforeTool.
-func settings(command string) map[string]string {
+// oneHook is a configuration with one hook for BeforeTool.
+func oneHook(command string) map[string]string {
 	return map[string]string{"hooks.json": `{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "` + command + `"}]}]}}`}
 }
 
@@ -100,7 +100,7 @@ func fullPipe(t *testing.T) *os.File {
 }
 
 func TestExitCodeSurvivesClosedPipes(t *testing.T) {
-	deny := newPlace(t, settings("echo no >&2; exit 2"))
+	deny := newPlace(t, oneHook("echo no >&2; exit 2"))
 	for _, format := range []string{"json", "text", "hook"} {
 		for _, closed := range []string{"stdout", "stderr", "both"} {
 			t.Run(format+" "+closed, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestErrorSurvivesAClosedPipe(t *testing.T) {
 
 // Hooks die of a closed pipe as ever: "yes | head -1" would not end otherwise.
 func TestHooksHaveTheDefaultForClosedPipes(t *testing.T) {
-	p := newPlace(t, settings("kill -PIPE $$; echo ignored >&2; exit 2"))
+	p := newPlace(t, oneHook("kill -PIPE $$; echo ignored >&2; exit 2"))
 	cmd := p.grapnel("fire", "BeforeTool", "--config", "hooks.json", "--json")
 	out, err := cmd.Output()
 	if err != nil || !strings.Contains(string(out), `"signal":"SIGPIPE"`) {
@@ -143,7 +143,7 @@ func TestHooksHaveTheDefaultForClosedPipes(t *testing.T) {
 func TestFirstSignalEndsAFireWhoseAnswerNobodyReads(t *testing.T) {
 	for command, want := range map[string]int{"true": exitFailed, "echo no >&2; exit 2": exitBlocked} {
 		t.Run(command, func(t *testing.T) {
-			p := newPlace(t, settings(command))
+			p := newPlace(t, oneHook(command))
 			cmd := p.grapnel("fire", "BeforeTool", "--config", "hooks.json", "--json")
 			cmd.Stdout = fullPipe(t)
 			p.start(cmd)
@@ -158,7 +158,7 @@ func TestFirstSignalEndsAFireWhoseAnswerNobodyReads(t *testing.T) {
 
 // The signal that ended the hooks was the first; there need not be another.
 func TestInterruptedFireDoesNotWaitForAReader(t *testing.T) {
-	p := newPlace(t, settings("kill -TERM $PPID; sleep 60"))
+	p := newPlace(t, oneHook("kill -TERM $PPID; sleep 60"))
 	cmd := p.grapnel("fire", "BeforeTool", "--config", "hooks.json", "--output", "hook")
 	full := fullPipe(t)
 	cmd.Stdout, cmd.Stderr = full, full
@@ -227,7 +227,7 @@ func TestMachineErrorIsOneLineOnStderr(t *testing.T) {
 }
 
 func TestFileInTheProjectIsNotTakenForTheShell(t *testing.T) {
-	p := newPlace(t, settings("echo no >&2; exit 2"))
+	p := newPlace(t, oneHook("echo no >&2; exit 2"))
 	for _, name := range []string{"bash", "sh"} {
 		if err := os.WriteFile(filepath.Join(p.dir, name), []byte("#!/bin/cat\n"), 0o700); err != nil {
 			t.Fatal(err)

@@ -175,7 +175,7 @@ func (f testFlags) once(ctx context.Context, cmd *cobra.Command, tests foundTest
 	summary := summarize(results, time.Since(start))
 	err = errors.Join(err, show.end(results, summary), f.writeJUnit(cmd, results, summary))
 	for _, place := range hooktest.SwitchedOff(tests.files) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: hooks are switched off in %s; tests run them all the same, agents do not\n", visible(relative(place)))
+		stderrPrinter(cmd).linef("note: hooks are switched off in %s; tests run them all the same, agents do not", relative(place))
 	}
 	if err == nil && !summary.Good() {
 		err = exitStatus(exitFailed)
@@ -203,7 +203,7 @@ func (f testFlags) progress(cmd *cobra.Command) *progressBar {
 	if !f.quiet || f.json || f.tap {
 		return &progressBar{}
 	}
-	return newProgressBar(cmd.ErrOrStderr(), "testing")
+	return newProgressBar(cmd, "testing")
 }
 
 func (f testFlags) writeJUnit(cmd *cobra.Command, results []hooktest.Result, summary hooktest.Summary) error {
@@ -211,13 +211,17 @@ func (f testFlags) writeJUnit(cmd *cobra.Command, results []hooktest.Result, sum
 		return nil
 	}
 	if f.junit == "-" {
-		return hooktest.WriteJUnit(cmd.OutOrStdout(), results, summary)
+		var text strings.Builder
+		if err := hooktest.WriteJUnit(&text, results, summary); err != nil {
+			return err
+		}
+		return printText(cmd, func(p printer) { p.printf("%s", text.String()) })
 	}
 	file, err := createPrivate(f.junit)
 	if err != nil {
 		return fmt.Errorf("write the JUnit report: %w", err)
 	}
-	return errors.Join(hooktest.WriteJUnit(file, results, summary), file.Close())
+	return errors.Join(hooktest.WriteJUnit(exactly(file), results, summary), file.Close())
 }
 
 // createPrivate creates a file that only the user can read, also if there was

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -23,13 +22,13 @@ func (f testFlags) reporter(cmd *cobra.Command) reporter {
 	case f.json:
 		return testJSON{cmd, f.verbose}
 	case f.tap:
-		return testTAP{cmd.OutOrStdout()}
+		return testTAP{cmd}
 	}
-	to := cmd.OutOrStdout()
+	to := stdoutPrinter(cmd)
 	if f.junit == "-" {
-		to = cmd.ErrOrStderr()
+		to = stderrPrinter(cmd)
 	}
-	return testText{newPrinter(to), f.verbose, f.quiet}
+	return testText{to, f.verbose, f.quiet}
 }
 
 // testJSON prints one document at the end.
@@ -52,12 +51,16 @@ func (j testJSON) end(results []hooktest.Result, summary hooktest.Summary) error
 }
 
 // testTAP prints TAP at the end: its plan comes first.
-type testTAP struct{ to io.Writer }
+type testTAP struct{ cmd *cobra.Command }
 
 func (testTAP) result(hooktest.Result) {}
 
 func (t testTAP) end(results []hooktest.Result, _ hooktest.Summary) error {
-	return hooktest.WriteTAP(t.to, results)
+	var text strings.Builder
+	if err := hooktest.WriteTAP(&text, results); err != nil {
+		return err
+	}
+	return printText(t.cmd, func(p printer) { p.printf("%s", text.String()) })
 }
 
 // testText prints for people, each result when it is there.
@@ -82,7 +85,7 @@ func (t testText) result(r hooktest.Result) {
 	aside := fmt.Sprintf("(%.0f ms)", r.DurationMs)
 	switch r.Status {
 	case hooktest.Skipped:
-		aside = "(" + visible(r.Reason) + ")"
+		aside = "(" + r.Reason + ")"
 	case hooktest.Broken:
 		aside = "(the file cannot be used)"
 	}
@@ -108,14 +111,15 @@ func (t testText) failure(f hooktest.Failure) {
 	}
 	t.linef("  %s: %s", f.Position, t.paint(bold, f.Key))
 	for line := range strings.Lines(f.Diff()) {
-		line = visible(strings.TrimRight(line, "\n"))
+		line = strings.TrimRight(line, "\n")
+		shown := paintedf("%s", line)
 		switch line[:min(1, len(line))] {
 		case "-", "w":
-			line = t.paint(green, line)
+			shown = t.paint(green, line)
 		case "+", "g":
-			line = t.paint(red, line)
+			shown = t.paint(red, line)
 		}
-		t.linef("    %s", line)
+		t.linef("    %s", shown)
 	}
 }
 

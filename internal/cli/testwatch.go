@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -47,14 +46,14 @@ func (f testFlags) watchFiles(ctx context.Context, cmd *cobra.Command, paths []s
 		}
 		var failed exitStatus
 		if err != nil && !errors.As(err, &failed) {
-			complain(cmd.ErrOrStderr(), err)
+			stderrPrinter(cmd).complain(err)
 		}
-		fmt.Fprintln(cmd.ErrOrStderr(), "watching for changes; Ctrl-C ends it")
+		stderrPrinter(cmd).linef("watching for changes; Ctrl-C ends it")
 		changed := waitForChange(ctx, before, watched, report)
 		if ctx.Err() != nil {
 			return nil
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "\n%s has changed\n", changed[0])
+		stdoutPrinter(cmd).linef("\n%s has changed", changed[0])
 	}
 }
 

@@ -2,43 +2,10 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 )
-
-// printer writes for people. It uses colours only on a terminal, and not if
-// NO_COLOR is set.
-type printer struct {
-	to      io.Writer
-	colours bool
-}
-
-func newPrinter(to io.Writer) printer {
-	return printer{to: to, colours: isTerminal(to) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
-}
-
-// Colours, as ANSI codes.
-const (
-	bold   = "1"
-	dim    = "2"
-	red    = "31"
-	green  = "32"
-	yellow = "33"
-)
-
-func (p printer) paint(colour, text string) string {
-	if !p.colours {
-		return text
-	}
-	return "\x1b[" + colour + "m" + text + "\x1b[0m"
-}
-
-func (p printer) linef(format string, args ...any) {
-	fmt.Fprintf(p.to, format+"\n", args...)
-}
 
 // outcome shows an outcome: first what it means for the agent, then what each
 // hook did, then diagnostics.
@@ -67,16 +34,16 @@ func (p printer) outcome(out hook.Outcome) {
 }
 
 // verdicts says all that an outcome means for the agent.
-func (p printer) verdicts(out hook.Outcome) string {
+func (p printer) verdicts(out hook.Outcome) painted {
 	word, colour := verdict(out.Blocked, out.Stop, out.Decision)
-	words := []string{p.paint(colour, word)}
+	words := p.paint(colour, word)
 	if out.Blocked && out.Stop {
-		words = append(words, p.paint(red, "stopped"))
+		words += ", " + p.paint(red, "stopped")
 	}
 	if out.SuppressOutput {
-		words = append(words, p.paint(dim, "output hidden from the user"))
+		words += ", " + p.paint(dim, "output hidden from the user")
 	}
-	return strings.Join(words, ", ")
+	return words
 }
 
 // verdict is the outcome of an event in one word: the same for an outcome and
@@ -120,7 +87,7 @@ func (p printer) field(name, text string) {
 
 func (p printer) result(i int, r hook.Result) {
 	p.linef("  hook %d  %s  %s  %s  %s", i, p.paint(statusColour(r.Status), string(r.Status)),
-		p.paint(dim, fmt.Sprintf("%.1f ms", r.DurationMs)), indent(r.Name), p.paint(dim, visible(r.Origin)))
+		p.paint(dim, fmt.Sprintf("%.1f ms", r.DurationMs)), indent(r.Name), p.paint(dim, r.Origin))
 	if r.Error != "" {
 		p.linef("    %s", indent(r.Error))
 	}
@@ -146,20 +113,4 @@ func levelColour(l hook.Level) string {
 		return yellow
 	}
 	return dim
-}
-
-// indent keeps the lines of a text below its first.
-func indent(text string) string {
-	return strings.ReplaceAll(visible(strings.TrimRight(text, "\n")), "\n", "\n    ")
-}
-
-// visible replaces control characters, which could otherwise rewrite what the
-// terminal shows.
-func visible(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || 0x7f <= r && r < 0xa0 {
-			return '\ufffd'
-		}
-		return r
-	}, text)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -151,7 +150,7 @@ func (f *traceFlags) one(cmd *cobra.Command, j *trace.Journal, id string) error 
 		return err
 	}
 	if f.json {
-		return write(cmd, r.Line())
+		return write(exactJSON(cmd.OutOrStdout()), r.Line())
 	}
 	return printText(cmd, func(p printer) { p.record(r) })
 }
@@ -187,10 +186,10 @@ func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
 	if err := cmp.Or(rows.err, reader.Err()); err != nil {
 		return err
 	}
-	reportSkipped(cmd.ErrOrStderr(), reader.Skipped())
+	reportSkipped(cmd, reader.Skipped())
 	if !f.follow {
 		if rows.shown == 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "No events%s in %s.\n", f.matching(), j.Dir())
+			stderrPrinter(cmd).linef("No events%s in %s.", f.matching(), j.Dir())
 		}
 		return nil
 	}
@@ -201,7 +200,7 @@ func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
 			stop()
 		}
 	})
-	reportSkipped(cmd.ErrOrStderr(), tail.Skipped())
+	reportSkipped(cmd, tail.Skipped())
 	return cmp.Or(rows.err, err)
 }
 
@@ -227,8 +226,8 @@ func latest(r *trace.Reader, limit int) func(yield func(trace.Record) bool) {
 	return slices.Values(list)
 }
 
-func reportSkipped(to io.Writer, lines int) {
+func reportSkipped(cmd *cobra.Command, lines int) {
 	if lines > 0 {
-		fmt.Fprintf(to, "grapnel: damaged lines of the journal that were skipped: %d\n", lines)
+		stderrPrinter(cmd).complain(fmt.Sprint("damaged lines of the journal that were skipped: ", lines))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,7 +45,7 @@ func (f *traceFlags) draw(cmd *cobra.Command, j *trace.Journal) error {
 		if err := reader.Err(); err != nil {
 			return err
 		}
-		reportSkipped(cmd.ErrOrStderr(), reader.Skipped())
+		reportSkipped(cmd, reader.Skipped())
 	}
 	return nil
 }
@@ -55,19 +54,19 @@ func (f *traceFlags) draw(cmd *cobra.Command, j *trace.Journal) error {
 // and models said.
 func drawInto(cmd *cobra.Command, name string, draw func(io.Writer) error) error {
 	if name == "-" {
-		return draw(cmd.OutOrStdout())
+		return draw(exactly(cmd.OutOrStdout()))
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	file, err := createPrivate(name)
 	if err != nil {
 		return fmt.Errorf("draw the journal: %w", err)
 	}
-	if err := draw(file); err != nil {
+	if err := draw(exactly(file)); err != nil {
 		file.Close()
 		return fmt.Errorf("draw the journal into %s: %w", name, err)
 	}
 	if err := file.Close(); err != nil {
 		return fmt.Errorf("draw the journal into %s: %w", name, err)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s\n", visible(name))
+	stderrPrinter(cmd).linef("wrote %s", name)
 	return nil
 }

@@ -15,7 +15,7 @@ func (p printer) record(r trace.Record) {
 	if r.Tool != "" {
 		title += " " + r.Tool
 	}
-	p.linef("%s  %s  %s", p.paint(bold, visible(title)), p.paint(colour, word), p.paint(dim, took(r.DurationMs)))
+	p.linef("%s  %s  %s", p.paint(bold, title), p.paint(colour, word), p.paint(dim, took(r.DurationMs)))
 	p.field("id", r.ID)
 	p.field("time", r.Time.Local().Format("2006-01-02 15:04:05.000 -0700"))
 	p.field("dialect", r.Dialect)

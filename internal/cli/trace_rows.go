@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,19 +16,15 @@ import (
 // rows shows records one below the other. The columns have fixed widths: there
 // may be millions of rows, or ones that have not happened yet.
 type rows struct {
-	printer // to line
-	cmd     *cobra.Command
-	line    bytes.Buffer
-	err     error // why a row could not be written
-	json    bool
-	seen    map[string]bool // IDs, as long as a record might come twice
-	shown   int
+	cmd   *cobra.Command
+	err   error // why a row could not be written
+	json  bool
+	seen  map[string]bool // IDs, as long as a record might come twice
+	shown int
 }
 
 func newRows(cmd *cobra.Command, json bool) *rows {
-	w := &rows{printer: newPrinter(cmd.OutOrStdout()), cmd: cmd, json: json, seen: map[string]bool{}}
-	w.to = &w.line
-	return w
+	return &rows{cmd: cmd, json: json, seen: map[string]bool{}}
 }
 
 // maxSeen is how many IDs are remembered: more than can be written between the
@@ -44,30 +39,29 @@ func (w *rows) show(r trace.Record) {
 		clear(w.seen)
 	}
 	w.seen[r.ID] = true
-	w.line.Reset()
 	if w.json {
-		w.line.Write(r.Line())
+		w.err = write(exactJSON(w.cmd.OutOrStdout()), r.Line())
 	} else {
-		w.row(r)
+		w.err = printText(w.cmd, func(p printer) { p.row(r, w.shown == 0) })
 	}
-	w.err = write(w.cmd, w.line.Bytes())
 	w.shown++
 }
 
-func (w *rows) row(r trace.Record) {
-	if w.shown == 0 {
-		w.linef("%s", w.paint(dim, fmt.Sprintf("%-19s  %-14s  %-16s  %-18s  %-8s  %9s  %s",
+// row shows a record, and above the first one what the columns are.
+func (p printer) row(r trace.Record, first bool) {
+	if first {
+		p.linef("%s", p.paint(dim, fmt.Sprintf("%-19s  %-14s  %-16s  %-18s  %-8s  %9s  %s",
 			"TIME", "ID", "EVENT", "TOOL", "OUTCOME", "TOOK", "HOOKS")))
 	}
 	word, colour := verdictWord(r)
-	w.linef("%s  %s  %s  %s  %s  %9s  %s",
+	p.linef("%s  %s  %s  %s  %s  %9s  %s",
 		r.Time.Local().Format(time.DateTime), pad(r.ID, 14), pad(r.Event, 16), pad(orDash(r.Tool), 18),
-		w.paint(colour, pad(word, 8)), took(r.DurationMs), hooksText(r))
+		p.paint(colour, pad(word, 8)), took(r.DurationMs), hooksText(r))
 }
 
 // pad brings a text to a width.
 func pad(text string, width int) string {
-	text = strings.Join(strings.Fields(visible(text)), " ")
+	text = strings.Join(strings.Fields(text), " ")
 	n := utf8.RuneCountInString(text)
 	if n > width {
 		return string([]rune(text)[:width-1]) + "…"

@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -30,7 +30,7 @@ took the most time comes first. Percentiles are correct to 3 %.`,
 			if err != nil {
 				return err
 			}
-			bar := newProgressBar(cmd.ErrOrStderr(), "reading the journal")
+			bar := newProgressBar(cmd, "reading the journal")
 			reader.Progress = bar.update
 			stats, err := reader.Stats()
 			bar.clear()
@@ -40,7 +40,7 @@ took the most time comes first. Percentiles are correct to 3 %.`,
 			if err := printEither(cmd, asJSON, stats, func(p printer) { p.stats(stats) }); err != nil || asJSON {
 				return err
 			}
-			reportSkipped(cmd.ErrOrStderr(), stats.Skipped)
+			reportSkipped(cmd, stats.Skipped)
 			return nil
 		},
 	}
@@ -54,13 +54,16 @@ func (p printer) stats(s trace.Stats) {
 	if len(s.Hooks) == 0 {
 		return
 	}
-	table := tabwriter.NewWriter(p.to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "CALLS\tBLOCKS\tFAILURES\tP50\tP90\tP99\tTOTAL\t  HOOK")
+	rows := [][]string{{"CALLS", "BLOCKS", "FAILURES", "P50", "P90", "P99", "TOTAL", "  HOOK"}}
 	for _, h := range s.Hooks {
-		fmt.Fprintf(table, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t  %s\n", h.Calls, h.Blocks, h.Failures,
-			took(h.P50Ms), took(h.P90Ms), took(h.P99Ms), took(h.TotalMs), hookLabel(h))
+		rows = append(rows, []string{
+			strconv.Itoa(h.Calls), strconv.Itoa(h.Blocks), strconv.Itoa(h.Failures),
+			took(h.P50Ms), took(h.P90Ms), took(h.P99Ms), took(h.TotalMs), "  " + hookLabel(h),
+		})
 	}
-	table.Flush()
+	for _, row := range tabulate(tabwriter.AlignRight, rows) {
+		p.linef("%s", row)
+	}
 }
 
 // hookLabel is a hook's name and file, short enough for a row.
@@ -75,5 +78,5 @@ func hookLabel(h trace.HookStats) string {
 			file = filepath.Join("~", rest)
 		}
 	}
-	return label + " (" + visible(file) + ")"
+	return label + " (" + file + ")"
 }

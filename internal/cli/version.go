@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -28,7 +27,7 @@ as far as the build knows them, and the version of Go and the platform.`,
 			if asJSON {
 				return printJSON(cmd, thisBuild())
 			}
-			return write(cmd, fmt.Appendf(nil, "grapnel %s\n", thisBuild()))
+			return printText(cmd, func(p printer) { p.linef("grapnel %s", thisBuild()) })
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

@@ -64,6 +64,9 @@ type Dialect interface {
 	// Refuse is how a hook of this dialect says no to an event. ok is false if
 	// hooks cannot block that event.
 	Refuse(ev hook.Event, reason string) (answer ProcessResult, ok bool)
+	// AskUser is how a hook leaves an operation to the user. ok is false where
+	// hooks cannot.
+	AskUser(ev hook.Event, reason string) (answer ProcessResult, ok bool)
 
 	// Describe says what people who write hooks must know.
 	Describe() Description
@@ -100,6 +103,20 @@ func HasEvent(d hasEvents, name string) bool {
 	return ok
 }
 
+// FindEvent returns the event that is meant: the one of this name, or else the
+// first of the kind that is called so, such as tool.before.
+func FindEvent(d hasEvents, name string) (e hook.EventType, ok bool) {
+	if e, ok = Event(d, name); ok {
+		return e, true
+	}
+	for _, e := range d.Events() {
+		if e.Kind.String() == name {
+			return e, true
+		}
+	}
+	return e, false
+}
+
 // Rules are the parts of a contract that are plain choices.
 type Rules struct {
 	OnByDefault bool // hooks run unless configuration switches them off
@@ -121,6 +138,10 @@ type Rules struct {
 	// AskNeedsUser says that the decision "ask" means no where there is no user
 	// to ask; otherwise the operation then proceeds.
 	AskNeedsUser bool
+	// AllowApproves says that the decision "allow" is a permission: a host that
+	// would ask the user does not. Otherwise it only means that there is nothing
+	// to object.
+	AllowApproves bool
 	// RecordLimit is how many characters of stdout and stderr results show; 0
 	// means 1 MiB. Redact says that secrets are removed from them first.
 	RecordLimit int
@@ -213,9 +234,33 @@ const (
 	ProjectLayer Layer = iota
 	UserLayer
 	ManagedLayer // the administrator's
+
+	// Layers is the number of layers.
+	Layers = iota
 )
 
+// String is what people call the layer.
+func (l Layer) String() string {
+	switch l {
+	case UserLayer:
+		return "user"
+	case ManagedLayer:
+		return "system"
+	}
+	return "project"
+}
+
+// ProjectLayer is the layer of what is in the project directory: that may be the
+// user's home.
+func (e Environment) ProjectLayer() Layer {
+	if e.Project == e.Home {
+		return UserLayer
+	}
+	return ProjectLayer
+}
+
 // Named returns locations for the files that the user named, which must exist.
+// They are all of one layer.
 func Named(files []string, format Format, source hook.Source) []Location {
 	var list []Location
 	for _, path := range files {
@@ -232,7 +277,8 @@ type Config struct {
 	Diagnostics []hook.Diagnostic
 	// Skipped are hooks that are configured but do not run here.
 	Skipped []Skipped
-	// Disabled are hooks that do not run, whichever file they are in.
+	// Disabled are hooks that do not run, in this file's layer and in less
+	// trusted ones.
 	Disabled []Disabled
 	// Off are switches for the hooks of whole layers.
 	Off []LayerSwitch

@@ -23,4 +23,6 @@ type Contract interface {
 	Read(hook.Event, hook.Definition, dialect.Exit) dialect.Answer
 	NextEvent(ev hook.Event, meaning any) hook.Event
 	Merge(ev hook.Event, sequential bool, answers []dialect.Reading) hook.Outcome
+	Refuse(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool)
+	AskUser(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool)
 }

@@ -15,9 +15,9 @@ import (
 )
 
 // Engine fires events. It never fails because of a hook, and never panics:
-// whatever goes wrong inside is logged and lets the operation proceed. If the
-// context of an event ends, its hooks are ended too, before they could answer:
-// the outcome must then not be treated as approval.
+// whatever goes wrong inside is logged and lets the operation proceed, unless
+// the options say otherwise. If the context of an event ends, its hooks are ended
+// too, before they could answer: an operation that was to follow is blocked then.
 type Engine struct {
 	contract     Contract
 	name         string // the contract's
@@ -27,6 +27,8 @@ type Engine struct {
 	log          *slog.Logger
 	observe      func(context.Context, hook.Event, hook.Outcome)
 	persistent   []hook.Diagnostic
+	onFailure    hook.Decision
+	broken       error
 	workers      process.Workers
 	requirements requirements
 }
@@ -44,6 +46,13 @@ type Options struct {
 	// Persistent diagnostics go into every outcome: they say why hooks that
 	// should be there are not.
 	Persistent []hook.Diagnostic
+	// OnFailure is what a hook that could not do its work means before an
+	// operation: to allow it, to deny it or to ask the user. Empty means what
+	// the contract says.
+	OnFailure hook.Decision
+	// Broken is why configured hooks may be missing, or nil. A policy for hooks
+	// that fail is for those too.
+	Broken error
 }
 
 // New returns an engine for the registry's hooks.
@@ -60,6 +69,8 @@ func New(r *Registry, o Options) *Engine {
 		log:        slog.New(redact.Handler(o.Log.Handler())),
 		observe:    o.Observe,
 		persistent: slices.Clip(o.Persistent), // appending copies
+		onFailure:  o.OnFailure,
+		broken:     o.Broken,
 	}
 }
 
@@ -76,6 +87,9 @@ func (e *Engine) WaitsFor(kind hook.Kind) bool { return slices.Contains(e.rules.
 // AskNeedsUser reports whether the decision "ask" means no where there is no
 // user to ask. Otherwise the operation then proceeds.
 func (e *Engine) AskNeedsUser() bool { return e.rules.AskNeedsUser }
+
+// AllowApproves reports whether the decision "allow" is a permission.
+func (e *Engine) AllowApproves() bool { return e.rules.AllowApproves }
 
 // HasHooksFor reports whether a hook is configured for a moment of this kind
 // about subject. A host asks before it prepares data that only hooks need.
@@ -103,11 +117,11 @@ func (e *Engine) newPlan(hooks *eventHooks, subject string) (plan *Plan) {
 func (e *Engine) fire(ctx context.Context, kind hook.Kind, subject string, data func() hook.Data) hook.Outcome {
 	hooks := e.registry.ofKind(kind)
 	if hooks == nil {
-		return e.nothing(ctx, "", nil)
+		return e.nothing(ctx, hook.EventType{Kind: kind}, nil)
 	}
 	plan := e.plan(hooks, subject)
 	if plan == nil {
-		return e.nothing(ctx, hooks.event.Name, hooks.diagnostics)
+		return e.nothing(ctx, hooks.event, hooks.diagnostics)
 	}
 	return e.execute(ctx, plan, func() hook.Event {
 		return hook.Event{
@@ -131,10 +145,13 @@ func (e *Engine) FireValid(ctx context.Context, ev hook.Event) hook.Outcome {
 
 func (e *Engine) fireEvent(ctx context.Context, ev hook.Event, valid func(hook.Object) hook.Object) hook.Outcome {
 	hooks := e.registry.events[ev.Type.Name]
-	if hooks == nil || len(hooks.entries) == 0 {
-		return e.nothing(ctx, ev.Type.Name, nil)
+	if hooks == nil {
+		return e.nothing(ctx, ev.Type, nil)
 	}
 	ev.Type = hooks.event
+	if len(hooks.entries) == 0 {
+		return e.nothing(ctx, ev.Type, nil)
+	}
 	var plan *Plan
 	var diagnostics []hook.Diagnostic
 	if subject, known := ev.Subject(); known {
@@ -144,7 +161,7 @@ func (e *Engine) fireEvent(ctx context.Context, ev hook.Event, valid func(hook.O
 		plan, diagnostics = e.planWithoutSubject(hooks, ev)
 	}
 	if plan == nil {
-		return e.nothing(ctx, ev.Type.Name, diagnostics)
+		return e.nothing(ctx, ev.Type, diagnostics)
 	}
 	return e.execute(ctx, plan, func() hook.Event {
 		ev = e.complete(ev)
@@ -201,11 +218,13 @@ func quoteInvalidFields(fields hook.Object) hook.Object {
 }
 
 // nothing is the outcome of an event that no hook is configured for.
-func (e *Engine) nothing(ctx context.Context, event string, diagnostics []hook.Diagnostic) hook.Outcome {
+func (e *Engine) nothing(ctx context.Context, event hook.EventType, diagnostics []hook.Diagnostic) hook.Outcome {
 	if e.log.Enabled(ctx, slog.LevelDebug) {
-		e.logNothing(ctx, event)
+		e.logNothing(ctx, event.Name)
 	}
-	return hook.Outcome{Event: event, Dialect: e.name, Success: true, Diagnostics: append(e.persistent, diagnostics...)}
+	out := hook.Outcome{Event: event.Name, Dialect: e.name, Success: true, Diagnostics: append(e.persistent, diagnostics...)}
+	e.blockIfBroken(&out, event.Kind)
+	return out
 }
 
 // execute runs a plan and merges the answers.
@@ -213,6 +232,9 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	defer e.recoverTo(plan.Event.Name, func(d hook.Diagnostic) {
 		out = hook.Proceed(plan.Event.Name, e.name)
 		out.Diagnostics = append(e.persistent, d)
+		if e.failsClosed() {
+			block(&out, plan.Event.Kind, d.Problem)
+		}
 	})
 	start := time.Now()
 	ev := event()
@@ -224,10 +246,15 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	}
 	missing := x.removeMissing()
 	if len(x.calls) == 0 {
-		return e.nothing(ctx, ev.Type.Name, append(plan.diagnostics, missing...))
+		return e.nothing(ctx, ev.Type, append(plan.diagnostics, missing...))
 	}
 	results, diagnostics := x.results()
 	out = merge(e.contract, ev, plan, results, x.readings(results))
+	if ctx.Err() != nil {
+		block(&out, ev.Type.Kind, Canceled)
+	}
+	e.blockIfBroken(&out, ev.Type.Kind)
+	out.Diagnostics = append(out.Diagnostics, e.unheard(ev.Type, out)...)
 	out.DurationMs = milliseconds(time.Since(start))
 	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, missing, diagnostics)
 	e.tell(ctx, ev, &out)

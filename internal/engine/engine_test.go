@@ -120,12 +120,16 @@ func TestACanceledEventSaysSo(t *testing.T) {
 		e := newEngine(t,
 			hook.Definition{Event: "BeforeTool", Command: "exit 2", Sequential: sequential},
 			hook.Definition{Event: "BeforeTool", Command: "exit 2 # again"},
+			hook.Definition{Event: "AfterTool", Command: "true"},
 		)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		out := e.FireBeforeTool(ctx, "write_file", nil)
-		if out.Success || out.Decision != hook.NoDecision || codes(out) != "[hook-canceled hook-canceled]" {
-			t.Errorf("sequential %v: success %v, decision %q, diagnostics %v", sequential, out.Success, out.Decision, codes(out))
+		if !out.Blocked || out.Reason != "canceled" || out.Success || out.Decision != hook.NoDecision || codes(out) != "[hook-canceled hook-canceled]" {
+			t.Errorf("sequential %v: %+v", sequential, out)
+		}
+		if out := e.FireAfterTool(ctx, "write_file", nil, nil); out.Blocked {
+			t.Errorf("sequential %v: what has happened is blocked", sequential)
 		}
 	}
 }

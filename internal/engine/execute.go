@@ -8,11 +8,9 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf16"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
-	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
@@ -34,6 +32,7 @@ const MachineError = "machine-error"
 type execution struct {
 	engine  *Engine
 	parent  []string // environment of this process
+	running string   // the marks of the hooks that have started it
 	begun   time.Time
 	planned []*entry
 	calls   []*call // of the hooks that match the content, in plan order
@@ -54,6 +53,7 @@ func (e *Engine) newExecution(plan *Plan, begun time.Time) *execution {
 	return &execution{
 		engine:  e,
 		parent:  os.Environ(),
+		running: os.Getenv(runningVariable),
 		begun:   begun,
 		planned: plan.entries,
 		calls:   make([]*call, 0, len(plan.entries)),
@@ -167,9 +167,15 @@ func (x *execution) input(ev hook.Event) input {
 	return input{stdin: stdin, env: environment(x.parent, env), dir: ev.Session.Dir}
 }
 
-// run runs one hook and keeps its result. A panic in the reading of an answer is
-// a failure of that hook alone.
+// run runs one hook and keeps its result.
 func (x *execution) run(ctx context.Context, c *call, ev hook.Event, in input) {
+	x.attempt(ctx, c, ev, in)
+	x.applyPolicy(c, ev)
+}
+
+// attempt is run without regard to the policy for failures. A panic in the
+// reading of an answer is a failure of that hook alone.
+func (x *execution) attempt(ctx context.Context, c *call, ev hook.Event, in input) {
 	result := &c.result
 	result.Status, result.StartMs = hook.StatusSpawnError, milliseconds(time.Since(x.begun))
 	defer func() {
@@ -185,20 +191,35 @@ func (x *execution) run(ctx context.Context, c *call, ev hook.Event, in input) {
 		return
 	}
 	exit := dialect.Exit{Status: hook.StatusSpawnError, ExitCode: -1}
-	if err != nil {
+	switch {
+	case err != nil:
 		result.Error = err.Error()
-	} else {
-		exit = x.record(c, x.start(ctx, program, process.Command{
-			Argv:      program.Argv,
-			Env:       environment(in.env, c.def.Env),
-			Dir:       in.dir,
-			Stdin:     in.stdin,
-			Timeout:   c.def.Timeout,
-			MaxOutput: maxAnswer,
-		}))
+	case x.running != "" && strings.Contains(x.running, markOf(c.def)):
+		result.Error = "it is running already, and has fired the event again"
+		c.report(diag.Errorf(CallsItself, "hook %q runs grapnel, which would run that hook again", result.Name).
+			Fixf("name other configuration there, with --config").At(c.def.Origin))
+	default:
+		exit = x.record(c, x.start(ctx, program, x.command(program, c.def, in)))
 	}
 	exit.Error = result.Error
 	x.understand(c, x.engine.contract.Read(ev, c.def, exit))
+}
+
+// command is how a hook is run. A worker is there for many hooks, so that it has
+// no mark of one.
+func (x *execution) command(program dialect.Program, def hook.Definition, in input) process.Command {
+	own := def.Env
+	if program.Handler == "" {
+		own = append(slices.Clip(own), withMark(x.running, markOf(def)))
+	}
+	return process.Command{
+		Argv:      program.Argv,
+		Env:       environment(in.env, own),
+		Dir:       in.dir,
+		Stdin:     in.stdin,
+		Timeout:   def.Timeout,
+		MaxOutput: maxAnswer,
+	}
 }
 
 // understand puts what a hook answered into its result.
@@ -224,6 +245,7 @@ func (x *execution) start(ctx context.Context, program dialect.Program, c proces
 func (x *execution) record(c *call, done process.Result) dialect.Exit {
 	r := &c.result
 	r.DurationMs = milliseconds(done.Duration)
+	done.Stdout, done.Stderr = decoded(done.Stdout), decoded(done.Stderr)
 	r.Stdout, r.StdoutTruncated = x.text(c, "stdout", done.Stdout)
 	r.Stderr, r.StderrTruncated = x.text(c, "stderr", done.Stderr)
 	switch done.Ending {
@@ -238,7 +260,7 @@ func (x *execution) record(c *call, done process.Result) dialect.Exit {
 	case process.TimedOut:
 		r.Status, r.Error = hook.StatusTimeout, fmt.Sprintf("timed out after %v", c.def.Timeout)
 	case process.Canceled:
-		r.Status, r.Error = hook.StatusKilled, "canceled"
+		r.Status, r.Error = hook.StatusKilled, Canceled
 	default:
 		r.Error = done.Err.Error()
 		if done.Machine {
@@ -249,37 +271,6 @@ func (x *execution) record(c *call, done process.Result) dialect.Exit {
 		Status: r.Status, ExitCode: r.ExitCode,
 		Stdout: done.Stdout, Stderr: done.Stderr, CutOff: done.StdoutDropped > 0,
 	}
-}
-
-// text is what a result shows of a text, without secrets where the contract
-// removes them, and whether it is only the beginning.
-func (x *execution) text(c *call, stream string, raw []byte) (shown string, cut bool) {
-	if x.engine.rules.Redact {
-		clean := redact.Secrets(string(raw))
-		c.result.Redacted = c.result.Redacted || clean != string(raw)
-		raw = []byte(clean)
-	}
-	if limit := x.engine.rules.RecordLimit; limit > 0 {
-		return cutCharacters(strings.ToValidUTF8(string(raw), "\ufffd"), limit)
-	}
-	if len(raw) <= maxRecord {
-		return strings.ToValidUTF8(string(raw), "\ufffd"), false
-	}
-	c.report(diag.Infof("record-cut", "%s is longer than 1 MiB; the record shows only its beginning", stream))
-	return strings.ToValidUTF8(string(raw[:maxRecord]), "") + recordMark, true
-}
-
-// cutCharacters keeps the first characters of a text, counted as JavaScript
-// does, and marks the cut.
-func cutCharacters(text string, limit int) (kept string, cut bool) {
-	units := 0
-	for i, r := range text {
-		units += utf16.RuneLen(r)
-		if units > limit {
-			return text[:i] + "\n...[truncated]", true
-		}
-	}
-	return text, false
 }
 
 // environment returns the parent's variables with others over them.

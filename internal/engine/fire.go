@@ -39,12 +39,16 @@ func (e *Engine) FireBeforeModel(ctx context.Context, request *llm.Request) hook
 
 // FireAfterModel fires the event after the model has answered completely.
 func (e *Engine) FireAfterModel(ctx context.Context, request *llm.Request, response *llm.Response) hook.Outcome {
-	return e.fire(ctx, hook.ModelAfter, "", func() hook.Data {
+	out := e.fire(ctx, hook.ModelAfter, "", func() hook.Data {
 		return hook.Data{
 			LLMRequest:  encode(llm.ToHookRequest(request)),
 			LLMResponse: encode(llm.ToHookResponse(response)),
 		}
 	})
+	if out.LLMResponse != nil {
+		out.Diagnostics = append(out.Diagnostics, droppedCalls(response)...)
+	}
+	return out
 }
 
 // FireBeforeToolSelection fires the event before the model chooses tools.

@@ -84,27 +84,35 @@ func looksLikeNo(r hook.Result) bool {
 // failure describes the run of a hook that failed, or returns "".
 func failure(out hook.Outcome, i int) (code, text string) {
 	r := out.Hooks[i]
-	effect := "it was ignored"
-	switch {
-	case r.Decision == hook.Deny:
-		effect = "the operation is denied (fail-closed)"
-	case slices.ContainsFunc(out.Context, func(c hook.Context) bool { return c.Hook == i }):
-		effect = "its decision is ignored, but its text is still used"
-	}
 	switch r.Status {
 	case hook.StatusFailed:
-		return "hook-failed", fmt.Sprintf("hook %q exited with code %d%s; %s", r.Name, r.ExitCode, shellMeaning(r.ExitCode), effect)
+		code = "hook-failed"
 	case hook.StatusTimeout:
-		return "hook-timeout", fmt.Sprintf("hook %q %s; %s", r.Name, r.Error, effect)
+		code = "hook-timeout"
 	case hook.StatusKilled:
+		code = "hook-killed"
 		if r.Signal == "" {
-			return "hook-canceled", fmt.Sprintf("hook %q was canceled; %s", r.Name, effect)
+			code = "hook-canceled"
 		}
-		return "hook-killed", fmt.Sprintf("hook %q was killed by %s; %s", r.Name, r.Signal, effect)
 	case hook.StatusSpawnError:
-		return "spawn-error", fmt.Sprintf("hook %q could not be started: %s; %s", r.Name, r.Error, effect)
+		code = "spawn-error"
+	default:
+		return "", ""
 	}
-	return "", ""
+	return code, fmt.Sprintf("hook %q %s; %s", r.Name, howItFailed(r), effectOf(out, i))
+}
+
+// effectOf says what came of the failure of a hook.
+func effectOf(out hook.Outcome, i int) string {
+	switch {
+	case out.Hooks[i].Decision == hook.Deny:
+		return "the operation is denied (fail-closed)"
+	case out.Hooks[i].Decision == hook.Ask:
+		return "the user is to be asked"
+	case slices.ContainsFunc(out.Context, func(c hook.Context) bool { return c.Hook == i }):
+		return "its decision is ignored, but its text is still used"
+	}
+	return "it was ignored"
 }
 
 // shellMeaning is what shells mean by an exit code of their own.

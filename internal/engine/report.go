@@ -4,11 +4,17 @@ import (
 	"context"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
+
+// Unheard is the code of the diagnostic that what hooks say does not reach the
+// model.
+const Unheard = "context-not-awaited"
 
 func (e *Engine) logNothing(ctx context.Context, event string) {
 	defer e.recoverTo(event, func(hook.Diagnostic) {})
@@ -64,9 +70,21 @@ func (e *Engine) report(ctx context.Context, out hook.Outcome) {
 		for _, r := range out.Hooks {
 			e.log.LogAttrs(ctx, slog.LevelDebug, "hook", record(out.Event, r)...)
 		}
+	} else {
+		e.reportStderr(ctx, out)
 	}
 	e.log.DebugContext(ctx, "hook event", "event", out.Event, "hooks", len(out.Hooks),
 		"duration", time.Duration(out.DurationMs*float64(time.Millisecond)), "success", out.Success)
+}
+
+// reportStderr logs what hooks that did their work wrote to stderr: people use it
+// to find out what a hook does. That of failed ones is in their warnings.
+func (e *Engine) reportStderr(ctx context.Context, out hook.Outcome) {
+	for _, r := range out.Hooks {
+		if r.Success && r.Stderr != "" {
+			e.log.DebugContext(ctx, "hook stderr", "event", out.Event, "hook", r.Name, "stderr", r.Stderr)
+		}
+	}
 }
 
 // record is the log line of one hook.
@@ -91,4 +109,24 @@ func record(event string, r hook.Result) []slog.Attr {
 		}
 	}
 	return list
+}
+
+// unheard says that what hooks tell the model at an event comes to nothing,
+// because agents of this contract do not wait for it.
+func (e *Engine) unheard(event hook.EventType, out hook.Outcome) []hook.Diagnostic {
+	if !IsUnheard(e.rules, event.Kind) {
+		return nil
+	}
+	toModel := func(m hook.Message) bool { return m.To == hook.ToModel }
+	if len(out.Context) == 0 && !slices.ContainsFunc(out.Messages, toModel) {
+		return nil
+	}
+	return []hook.Diagnostic{diag.Warnf(Unheard, "agents do not wait for the hooks of %s: what they add does not reach the model", event.Name).
+		Fixf("use an event before the model is called or after a tool")}
+}
+
+// IsUnheard reports whether agents do not wait for the hooks of an event. They do
+// for those about a tool or a model call.
+func IsUnheard(rules dialect.Rules, kind hook.Kind) bool {
+	return kind >= hook.PromptSubmit && !slices.Contains(rules.Awaited, kind)
 }

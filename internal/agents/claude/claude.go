@@ -2,6 +2,7 @@
 package claude
 
 import (
+	_ "embed"
 	"slices"
 	"time"
 
@@ -9,10 +10,13 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/agents"
 )
 
+//go:embed sample.json
+var sample string
+
 // Agent returns Claude Code.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "claude", Product: "Claude Code", Measured: "2.1.325",
+		Name: "claude", Product: "Claude Code", Measured: "2.1.325", Sample: sample,
 		Events: agents.ClaudeEvents(),
 		Signs: agents.Signs{
 			Transcript: "/.claude/", Fields: []string{"hook_event_name", "effort"},
@@ -20,13 +24,14 @@ func Agent() agents.Agent {
 		},
 		Abilities: abilities(),
 		Say:       agents.ClaudeLike{}.Say,
+		Runs:      "claude",
 		Reads: []string{
 			"~/.claude/settings.json", ".claude/settings.json", ".claude/settings.local.json",
 		},
 		Settings: agents.Settings{
 			User:    agents.InHome("CLAUDE_CONFIG_DIR", ".claude", "settings.json"),
 			Project: agents.InProject(".claude", "settings.json"),
-			Groups:  agents.Groups{TimeoutUnit: time.Second, BlockKey: "onFailure"},
+			Groups:  agents.Groups{TimeoutUnit: time.Second, BlockKey: "onFailure", Off: []agents.Off{{Keys: []string{"disableAllHooks"}, Value: true}}},
 			Notes:   []string{"One entry that Claude Code cannot read, of whomever, switches all hooks off, without a message."},
 		},
 	}

@@ -2,6 +2,7 @@
 package cline
 
 import (
+	_ "embed"
 	"encoding/json"
 	"runtime"
 	"slices"
@@ -12,10 +13,13 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/tools"
 )
 
+//go:embed sample.json
+var sample string
+
 // Agent returns Cline.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "cline", Product: "Cline", Measured: "3.0.65",
+		Name: "cline", Product: "Cline", Measured: "3.0.65", Sample: sample,
 		Events: []agents.EventName{
 			{Name: "TaskStart", Kind: hook.SessionStart},
 			{Name: "TaskResume", Kind: hook.SessionStart},
@@ -35,6 +39,7 @@ func Agent() agents.Agent {
 			User:    agents.InHome("", ".cline", "hooks"),
 			Project: agents.InProject(".clinerules", "hooks"),
 			Own:     scripts,
+			Lines:   func(name, content string) map[string]string { return map[string]string{name: content} },
 			Notes: []string{
 				"Cline ignores exit codes: a denied tool runs with a harmless input instead, and the model reads why; a denied tool that has none, as those of MCP servers, ends the task.",
 				"If several hooks replace the input of a tool, the last one wins.",

@@ -2,6 +2,7 @@
 package copilot
 
 import (
+	_ "embed"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -11,10 +12,13 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/agents"
 )
 
+//go:embed sample.json
+var sample string
+
 // Agent returns Copilot CLI.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "copilot", Product: "Copilot CLI", Measured: "1.0.102",
+		Name: "copilot", Product: "Copilot CLI", Measured: "1.0.102", Sample: sample,
 		Events: agents.ClaudeEvents("PostToolUseFailure", "PreCompact", "Notification", "SubagentStop", "SessionEnd"),
 		Signs: agents.Signs{
 			Transcript: "/.copilot/", Fields: []string{"timestamp", "cwd"},
@@ -31,9 +35,11 @@ func Agent() agents.Agent {
 			User:    agents.InHome("COPILOT_HOME", ".copilot", "hooks"),
 			Project: agents.InProject(".github", "hooks"),
 			Own:     ownFile,
+			Lines:   lines,
 			Notes: []string{
 				"Copilot CLI reads a project's hooks only in a folder that it trusts.",
 				"A hook that runs out of time does not deny.",
+				"Hooks in a project's .claude/settings.json are left to Copilot CLI, which runs them only in a folder that it trusts.",
 			},
 		},
 	}
@@ -86,4 +92,21 @@ func ownFile(r agents.Registration) ([]agents.OwnFile, error) {
 	}
 	content, err := agents.Indented(hook.Object{"version": []byte("1"), "hooks": hooks.Raw()})
 	return []agents.OwnFile{{Name: "grapnel.json", Content: content}}, err
+}
+
+// lines returns the command lines of the file.
+func lines(_, content string) map[string]string {
+	var file struct {
+		Hooks map[string][]struct{ Bash string }
+	}
+	if json.Unmarshal([]byte(content), &file) != nil {
+		return nil
+	}
+	found := map[string]string{}
+	for event, hooks := range file.Hooks {
+		if len(hooks) > 0 {
+			found[event] = hooks[0].Bash
+		}
+	}
+	return found
 }

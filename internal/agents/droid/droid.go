@@ -2,6 +2,7 @@
 package droid
 
 import (
+	_ "embed"
 	"slices"
 	"time"
 
@@ -9,10 +10,13 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/agents"
 )
 
+//go:embed sample.json
+var sample string
+
 // Agent returns Droid.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "droid", Product: "Droid", Measured: "0.225.2",
+		Name: "droid", Product: "Droid", Measured: "0.225.2", Sample: sample,
 		Events: agents.ClaudeEvents("PostToolUseFailure"),
 		Signs: agents.Signs{
 			Transcript: "/.factory/", Variables: []string{"FACTORY_PROJECT_DIR"},

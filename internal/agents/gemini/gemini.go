@@ -2,6 +2,7 @@
 package gemini
 
 import (
+	_ "embed"
 	"slices"
 	"time"
 
@@ -9,21 +10,25 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/agents"
 )
 
+//go:embed sample.json
+var sample string
+
 // Agent returns Gemini CLI.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "gemini", Product: "Gemini CLI", Measured: "0.61.0",
+		Name: "gemini", Product: "Gemini CLI", Measured: "0.61.0", Sample: sample,
 		Events: agents.GeminiEvents(),
 		Signs: agents.Signs{
 			Transcript: "/.gemini/", Variables: []string{"GEMINI_SESSION_ID"},
 		},
 		Abilities: abilities(),
 		Say:       agents.GeminiLike,
+		Runs:      "gemini",
 		Reads:     []string{"~/.gemini/settings.json", ".gemini/settings.json"},
 		Settings: agents.Settings{
 			User:    userFile,
 			Project: agents.InProject(".gemini", "settings.json"),
-			Groups:  agents.Groups{TimeoutUnit: time.Millisecond, Named: true},
+			Groups:  agents.Groups{TimeoutUnit: time.Millisecond, Named: true, Off: []agents.Off{{Keys: []string{"hooksConfig", "enabled"}, Value: false}}},
 			Notes: []string{
 				"In a folder that Gemini CLI does not trust it runs no hooks, the user's own neither.",
 			},

@@ -2,6 +2,7 @@
 package llxprt
 
 import (
+	_ "embed"
 	"slices"
 	"time"
 
@@ -9,22 +10,27 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/agents"
 )
 
+//go:embed sample.json
+var sample string
+
 // Agent returns LLxprt Code.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "llxprt", Product: "LLxprt Code", Measured: "0.11.0",
+		Name: "llxprt", Product: "LLxprt Code", Measured: "0.11.0", Sample: sample,
 		Events: agents.GeminiEvents(),
 		Signs: agents.Signs{
 			Transcript: "/.llxprt/", Variables: []string{"LLXPRT_PROJECT_DIR"},
 		},
 		Abilities: abilities(),
 		Say:       agents.GeminiLike,
+		Runs:      "llxprt",
 		Reads:     []string{"~/.llxprt/settings.json", ".llxprt/settings.json"},
 		Settings: agents.Settings{
 			User:    agents.InHome("", ".llxprt", "settings.json"),
 			Project: agents.InProject(".llxprt", "settings.json"),
 			Groups: agents.Groups{
 				TimeoutUnit: time.Millisecond, Named: true, Switch: []string{"hooksConfig", "enabled"},
+				Off: []agents.Off{{Keys: []string{"hooksConfig", "enabled"}, Value: false}}, ProjectReplaces: true,
 			},
 			Notes: []string{
 				"A project that has hooks for an event replaces the user's for it, Grapnel's too: register in such a project as well.",

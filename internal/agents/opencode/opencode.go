@@ -13,11 +13,14 @@ import (
 //go:embed grapnel.js
 var source string
 
+//go:embed sample.json
+var sample string
+
 // Agent returns opencode. Its plugins have more hooks; these two are the ones
 // whose effects were measured.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "opencode", Product: "opencode", Measured: "1.18.34",
+		Name: "opencode", Product: "opencode", Measured: "1.18.34", Sample: sample,
 		Events: []agents.EventName{
 			{Name: "tool.execute.before", Kind: hook.ToolBefore},
 			{Name: "tool.execute.after", Kind: hook.ToolAfter},
@@ -31,6 +34,7 @@ func Agent() agents.Agent {
 			User:    agents.InHome("XDG_CONFIG_HOME", ".config", "opencode/plugins"),
 			Project: agents.InProject(".opencode", "plugins"),
 			Own:     plugin.File("opencode", "grapnel.js", source),
+			Lines:   plugin.Lines,
 		},
 	}
 }

@@ -13,10 +13,13 @@ import (
 //go:embed grapnel.ts
 var source string
 
+//go:embed sample.json
+var sample string
+
 // Agent returns pi.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "pi", Product: "pi", Measured: "0.87.1",
+		Name: "pi", Product: "pi", Measured: "0.87.1", Sample: sample,
 		// Those of the extension: tool_error is a tool_result of a tool that
 		// failed, and turn_end comes only when the agent would end.
 		Events: []agents.EventName{
@@ -35,6 +38,7 @@ func Agent() agents.Agent {
 			User:    agents.InHome("", ".pi/agent", "extensions"),
 			Project: agents.InProject(".pi", "extensions"),
 			Own:     plugin.File("pi", "grapnel.ts", source),
+			Lines:   plugin.Lines,
 		},
 	}
 }

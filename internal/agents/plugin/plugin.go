@@ -5,9 +5,12 @@ package plugin
 
 import (
 	_ "embed"
+	"encoding/json"
+	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/agents"
+	"github.com/grapnel-hooks/grapnel/internal/base/tools"
 )
 
 //go:embed ask.js
@@ -43,9 +46,34 @@ func File(agent, name, own string) func(agents.Registration) ([]agents.OwnFile, 
 		}
 		content := "// " + agents.OwnMark + "\n" +
 			"import { spawn } from \"node:child_process\";\n\n" +
-			"const registration = " + registration + "\n" + ask + "\n" + own
+			registrationMark + registration + "\n" + ask + "\n" + own
 		return []agents.OwnFile{{Name: name, Content: content}}, nil
 	}
+}
+
+// registrationMark is what a registration stands behind.
+const registrationMark = "const registration = "
+
+// Lines returns the command lines that the program of an agent runs.
+func Lines(_, content string) map[string]string {
+	_, rest, _ := strings.Cut(content, registrationMark)
+	var r struct {
+		Binary string
+		Args   []string
+		Events []string
+	}
+	if json.NewDecoder(strings.NewReader(rest)).Decode(&r) != nil {
+		return nil
+	}
+	line := tools.Quote(r.Binary)
+	for _, arg := range r.Args {
+		line += " " + tools.Quote(arg)
+	}
+	lines := map[string]string{}
+	for _, event := range r.Events {
+		lines[event] = line + " --event " + tools.Quote(event)
+	}
+	return lines
 }
 
 // describe is a registration as the program reads it.

@@ -2,6 +2,7 @@
 package qwen
 
 import (
+	_ "embed"
 	"slices"
 	"time"
 
@@ -9,10 +10,13 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/agents"
 )
 
+//go:embed sample.json
+var sample string
+
 // Agent returns Qwen Code.
 func Agent() agents.Agent {
 	return agents.Agent{
-		Name: "qwen", Product: "Qwen Code", Measured: "0.24.4",
+		Name: "qwen", Product: "Qwen Code", Measured: "0.24.4", Sample: sample,
 		Events: agents.ClaudeEvents(),
 		Signs: agents.Signs{
 			Transcript: "/.qwen/", Fields: []string{"hook_event_name", "timestamp", "permission_mode"},
@@ -21,12 +25,13 @@ func Agent() agents.Agent {
 		Again:     isAgain,
 		Abilities: abilities(),
 		Say:       agents.ClaudeLike{StopWithDeny: true}.Say,
+		Runs:      "qwen",
 		Reads:     []string{"~/.qwen/settings.json", ".qwen/settings.json"},
 		Settings: agents.Settings{
 			User:    agents.InHome("", ".qwen", "settings.json"),
 			Project: agents.InProject(".qwen", "settings.json"),
 			// Qwen takes 1000 and more for milliseconds.
-			Groups: agents.Groups{TimeoutUnit: time.Second, MaxTimeout: 999 * time.Second, Named: true},
+			Groups: agents.Groups{TimeoutUnit: time.Second, MaxTimeout: 999 * time.Second, Named: true, Off: []agents.Off{{Keys: []string{"disableAllHooks"}, Value: true}}},
 		},
 	}
 }

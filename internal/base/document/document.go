@@ -141,7 +141,8 @@ func (e *Error) Message() string {
 // Unwrap returns the problem without its place.
 func (e *Error) Unwrap() error { return e.Err }
 
-// ErrEmpty reports a document with nothing in it.
+// ErrEmpty reports a document with nothing in it: most likely somebody is about
+// to write it, or could not.
 var ErrEmpty = errors.New("the file is empty")
 
 // lines finds line and column of byte offsets.

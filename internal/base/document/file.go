@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +30,24 @@ func ReadFile(path string) ([]byte, error) {
 	if info.Size() > MaxSize {
 		return nil, fmt.Errorf("%s has %d bytes, more than the %d that are read", path, info.Size(), MaxSize)
 	}
-	return os.ReadFile(path)
+	return readAll(path, info.Size())
+}
+
+// Open opens a file that the user named, for reading: a regular one or a pipe,
+// but not a device that never ends. It does not wait for a pipe to be written to.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0 {
+		return nil, fmt.Errorf("%s is neither a regular file nor a pipe", path)
+	}
+	return open(path)
+}
+
+func open(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }
 
 // ReadNamed is ReadFile for a file that the user named. It may be a pipe, such
@@ -47,27 +65,28 @@ func ReadNamed(path string) ([]byte, error) {
 // pipes has a function for every pipe that returns what it gave.
 var pipes sync.Map
 
-// readPipe reads a pipe to its end. Opening one that nobody writes to would
-// wait for ever; this way, it is empty.
+// readPipe reads a pipe to its end. One that nobody writes to is empty.
 func readPipe(path string) ([]byte, error) {
-	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
-	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	text, err := readAll(path, 0)
+	if err == nil && len(text) == 0 {
+		err = fmt.Errorf("the pipe %s is empty, or nobody writes to it", path)
 	}
-	err = syscall.SetNonblock(fd, false) // for reading, as writers may take their time
-	pipe := os.NewFile(uintptr(fd), path)
-	defer pipe.Close()
+	return text, err
+}
+
+// readAll reads a file of about that size. It may grow or be exchanged for
+// another meanwhile, even for one that never ends.
+func readAll(path string, size int64) ([]byte, error) {
+	file, err := open(path)
 	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
-	}
-	text, err := io.ReadAll(io.LimitReader(pipe, MaxSize+1))
-	switch {
-	case err != nil:
 		return nil, err
-	case len(text) == 0:
-		return nil, fmt.Errorf("the pipe %s is empty, or nobody writes to it", path)
-	case len(text) > MaxSize:
-		return nil, fmt.Errorf("%s gives more than the %d bytes that are read", path, MaxSize)
 	}
-	return text, nil
+	defer file.Close()
+	var text bytes.Buffer
+	text.Grow(int(size) + bytes.MinRead)
+	_, err = text.ReadFrom(io.LimitReader(file, MaxSize+1))
+	if err == nil && text.Len() > MaxSize {
+		err = fmt.Errorf("%s gives more than the %d bytes that are read", path, MaxSize)
+	}
+	return text.Bytes(), err
 }

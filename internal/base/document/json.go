@@ -23,7 +23,7 @@ func ParseJSON(file string, text []byte) (*Value, error) {
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if len(bytes.TrimSpace(text)) == 0 {
-		return nil, Errorf(start, "%w", ErrEmpty)
+		return nil, Errorf(start, "%w", ErrEmpty).Fixf("write {} into it, or remove it")
 	}
 	where := newLines(file, text)
 	if offset, deep := tooDeep(text); deep {

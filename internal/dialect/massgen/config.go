@@ -47,9 +47,10 @@ func (Dialect) Detect(doc *document.Value) (sign string) {
 }
 
 // ReadConfig reads a MassGen configuration: the hooks for all agents, and those
-// of the agent that is meant. The other agents' hooks are only checked.
+// of the agent that is meant. The other agents' hooks are only checked. null is
+// what is left of a document when all of it is taken out.
 func (Dialect) ReadConfig(doc *document.Value, from dialect.Location, env dialect.Environment) (dialect.Config, error) {
-	if doc.Kind != document.Object {
+	if doc.Kind != document.Object && doc.Kind != document.Null {
 		return dialect.Config{}, document.Errorf(doc.Pos, "the configuration must be a mapping, not %s", doc.Kind).Fixf("write {hooks: {…}}")
 	}
 	r := &reader{kit.Reader{From: from}}

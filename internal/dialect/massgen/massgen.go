@@ -31,7 +31,7 @@ func (Dialect) Name() string { return Name }
 // Rules returns MassGen's choices.
 func (Dialect) Rules() dialect.Rules {
 	return dialect.Rules{
-		OnByDefault: true, Sequential: true, StopAtBlock: hook.AllKinds(),
+		OnByDefault: true, Sequential: true, StopAtBlock: []hook.Kind{hook.ToolBefore},
 		Patterns: dialect.Globs, Tools: tools,
 	}
 }

@@ -1,8 +1,13 @@
 """Calls Python hooks for Grapnel.
 
 The worker reads calls from standard input and writes replies to standard
-output, one JSON object per line, until its input ends. See internal/engine/process/worker.go for
-the protocol. It needs nothing but the standard library of Python 3.8.
+output, one JSON object per line, until its input ends. See
+internal/engine/process/worker.go for the protocol. It needs nothing but the
+standard library of Python 3.8.
+
+A thread reads the calls. The main thread serves one after the other, because
+some things work only there; calls that come meanwhile get threads of their own.
+All of them share the modules that they import.
 """
 
 import os
@@ -17,11 +22,14 @@ PROJECT = os.getcwd()
 sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != PROJECT]
 
 import atexit
+import contextvars
 import enum
 import importlib
 import importlib.machinery
 import io
 import json
+import queue
+import threading
 
 sys.path.insert(0, PROJECT)
 
@@ -167,12 +175,12 @@ class StandIn:
 
 
 class Printed(io.RawIOBase):
-    """Collects what hooks print, which goes to the reply's stderr. Every call
-    gets streams of its own, because a hook may close, wrap or detach them."""
+    """Collects what a hook prints, which goes to the reply's stderr."""
 
     def __init__(self):
         self.parts = []
         self.size = 0
+        self.stream = io.TextIOWrapper(self, "utf-8", "backslashreplace", write_through=True)
 
     def writable(self):
         return True
@@ -187,24 +195,35 @@ class Printed(io.RawIOBase):
         return len(data)
 
     def close(self):
-        """Stays open: the next hook wants to print too."""
+        """Stays open: whoever prints next wants to print too."""
 
-    def begin(self):
-        sys.stdout = io.TextIOWrapper(self, "utf-8", "backslashreplace", write_through=True)
-        sys.stderr = io.TextIOWrapper(self, "utf-8", "backslashreplace", write_through=True)
-        self.take()
+    def text(self):
+        return b"".join(self.parts).decode("utf-8", "replace")
 
-    def end(self):
-        for stream in (sys.stdout, sys.stderr):
-            try:
-                stream.flush()
-            except BaseException:
-                pass  # it is the hook's own, or detached
-        return self.take()
 
-    def take(self):
-        parts, self.parts, self.size = self.parts, [], 0
-        return b"".join(parts).decode("utf-8", "replace")
+current = contextvars.ContextVar("call")  # the call that prints
+
+
+class Routed:
+    """Is standard output and error: what a hook prints belongs to its call,
+    whatever else runs at the same time."""
+
+    def __init__(self, otherwise):
+        self.otherwise = otherwise
+
+    def __getattr__(self, name):
+        return getattr(self.stream(), name)
+
+    def __iter__(self):
+        return iter(self.stream())
+
+    def stream(self):
+        call = current.get(None)
+        if call is None:
+            return self.otherwise  # a thread that a hook has left behind
+        if not call.can_print():
+            call.renew()  # a hook may close or detach it
+        return call.printed.stream
 
 
 class NotCalled(Exception):
@@ -282,19 +301,27 @@ def real_event(real, fields):
 loop = None
 
 
-def finish(awaitable):
-    """Waits for what an async hook returned. All of them share one event loop,
-    so that what one keeps for the next call goes on working."""
+def event_loop():
+    """Returns the loop that all async hooks share, so that what one keeps for
+    the next call goes on working. It runs in a thread of its own."""
     global loop
     asyncio = standard("asyncio")
-    if loop is None or loop.is_closed():
-        loop = asyncio.new_event_loop()
-    asyncio.set_event_loop(loop)
+    with lock:
+        if loop is None or loop.is_closed():
+            loop = asyncio.new_event_loop()
+            threading.Thread(target=loop.run_forever, daemon=True).start()
+        return asyncio, loop
+
+
+def finish(call, awaitable):
+    """Waits for what an async hook returned."""
+    asyncio, shared = event_loop()
 
     async def wait():
         return await awaitable
 
-    return loop.run_until_complete(wait())
+    call.future = asyncio.run_coroutine_threadsafe(wait(), shared)
+    return call.future.result()
 
 
 def answer_of(result):
@@ -359,20 +386,142 @@ def traceback_of(problem):
         return describe(problem)
 
 
-def call(handler, text):
-    """Calls a hook and returns exit code, stdout and what to say on stderr."""
+lock = threading.RLock()  # for what threads share
+running = {}  # calls by ID
+free = threading.Event()  # the main thread serves no call
+work = queue.SimpleQueue()  # calls for the main thread
+replies = -1  # where replies go
+
+
+class Abandoned(BaseException):
+    """Ends a hook that nobody waits for any more."""
+
+
+class Call:
+    """One call of a hook, from its request to its reply."""
+
+    def __init__(self, request):
+        self.id = request["id"]
+        self.handler = request["handler"]
+        self.text = request["stdin"]
+        self.printed = Printed()
+        self.thread = None
+        self.found = False  # the hook is imported
+        self.importing = False  # it was not yet when the call began
+        self.future = None  # what an async hook gives
+        self.children = None
+
+    def can_print(self):
+        try:
+            return not self.printed.stream.closed
+        except ValueError:
+            return False
+
+    def renew(self):
+        self.printed.stream = io.TextIOWrapper(self.printed, "utf-8", "backslashreplace", write_through=True)
+
+    def serve(self):
+        """Calls the hook and replies."""
+        current.set(self)
+        self.thread = threading.get_ident()
+        try:
+            code, answer, errors = self.run()
+        except BaseException as problem:  # Abandoned, at a moment of its own choice
+            code, answer, errors = 1, describe(problem), ""
+        if os.getpid() != PID:
+            os._exit(0)  # a hook has forked, and this is the child
+        self.reply(exitCode=code, stdout=answer[:MAX_ANSWER], stderr=self.said() + errors)
+
+    def run(self):
+        """Returns exit code, stdout and what to say on stderr."""
+        try:
+            hook = find(self.handler)
+            self.found = True
+            if self.importing:
+                with lock:
+                    send(replies, self.begun())
+            if self.id not in running:
+                raise Abandoned()  # it took too long to import
+            event = event_from(self.text)
+        except NotCalled as problem:
+            return NOT_CALLED, str(problem), traceback_of(problem.__cause__) if problem.__cause__ else str(problem)
+        try:
+            result = hook(event)
+            if hasattr(result, "__await__"):
+                result = finish(self, result)
+            return 0, answer_of(result), ""
+        except BaseException as problem:  # sys.exit too: the worker goes on
+            return 1, describe(problem), traceback_of(problem)
+
+    def said(self):
+        for stream in (sys.stdout, sys.stderr, self.printed.stream):
+            try:
+                stream.flush()
+            except BaseException:
+                pass  # it is the hook's own, or detached
+        return self.printed.text()
+
+    def begun(self):
+        """Says that the call has begun, and what it means if a module ends this
+        process while it is imported."""
+        state = {"id": self.id, "begun": True}
+        self.importing = self.handler not in hooks
+        if self.importing:
+            state["exitCode"] = NOT_CALLED
+        return state
+
+    def reply(self, **members):
+        """Replies, unless somebody has."""
+        with lock:
+            if running.pop(self.id, None) is self:
+                send(replies, dict(members, id=self.id))
+
+    def abandon(self):
+        """Goes on without the call. Its thread ends as soon as it can; one that
+        imports a module is left to that, so that the next call has it."""
+        if not self.found:
+            self.reply(abandoned=True, exitCode=NOT_CALLED, stderr=self.said(),
+                       stdout="the module of %s was not imported in time" % self.handler)
+            return
+        if self.children is None or children() - self.children:
+            return  # what the hook has started must end, so the worker must
+        with lock:
+            if self.id not in running:
+                return
+            if self.future is not None:
+                self.future.cancel()
+                renew_loop()
+            standard("ctypes").pythonapi.PyThreadState_SetAsyncExc(
+                standard("ctypes").c_ulong(self.thread), standard("ctypes").py_object(Abandoned))
+            self.reply(abandoned=True, stderr=self.said())
+
+
+def renew_loop():
+    """Gives async hooks another loop if theirs is stuck."""
+    global loop
+    stuck = loop
+    alive = threading.Event()
+    stuck.call_soon_threadsafe(alive.set)
+    if not alive.wait(0.2):
+        loop = None
+
+
+def children():
+    """Returns the processes that this one has started, as far as they run."""
+    found = set()
     try:
-        hook = find(handler)
-        event = event_from(text)
-    except NotCalled as problem:
-        return NOT_CALLED, str(problem), traceback_of(problem.__cause__) if problem.__cause__ else str(problem)
-    try:
-        result = hook(event)
-        if hasattr(result, "__await__"):
-            result = finish(result)
-        return 0, answer_of(result), ""
-    except BaseException as problem:  # sys.exit too: the worker goes on
-        return 1, describe(problem), traceback_of(problem)
+        for thread in os.listdir("/proc/self/task"):
+            with open("/proc/self/task/%s/children" % thread) as listed:
+                found.update(listed.read().split())
+        return found
+    except OSError:
+        pass  # not Linux, or a thread that has just ended
+    listed = standard("subprocess").run(["ps", "-axo", "pid=,ppid=,comm="], stdout=-1, stderr=-3).stdout.decode("utf-8", "replace")
+    for line in listed.splitlines():
+        pid, parent, command = line.split(None, 2)
+        if parent == str(PID) and not command.endswith("ps"):
+            found.add(pid)
+    return found
 
 
 def send(fd, message):
@@ -384,7 +533,47 @@ def send(fd, message):
         os._exit(1)  # nobody is there to read it
 
 
+def read(calls):
+    """Reads calls, and has them served, until there are no more."""
+    for line in iter(calls.readline, b""):
+        request = json.loads(line)
+        if request.get("abandon"):
+            known = running.get(request["id"])
+            if known is not None:
+                known.abandon()
+            continue
+        begin(Call(request))
+    if os.getpid() == PID:
+        atexit._run_exitfuncs()
+    os._exit(0)  # without waiting for hooks that still run, or threads they have left
+
+
+def begin(call):
+    """Has a call served, by the main thread if that is free."""
+    with lock:
+        send(replies, call.begun())
+        alone = not running
+        running[call.id] = call
+    call.children = children() if LISTS_CHILDREN else set()
+    sys.stdout = sys.stderr = OUTPUT
+    if alone:
+        try:
+            os.chdir(PROJECT)  # the last hook may have gone elsewhere
+        except OSError:
+            pass
+    if free.is_set():
+        free.clear()
+        work.put(call)
+    else:
+        threading.Thread(target=call.serve, daemon=True).start()
+
+
+LISTS_CHILDREN = os.path.exists("/proc/self/task/%d/children" % PID)
+OUTPUT = Routed(None)
+
+
 def main():
+    global replies
     # The protocol gets descriptors of its own, which other programs do not
     # inherit. Whatever else reads or writes the standard ones disturbs nobody.
     source, replies = os.dup(0), os.dup(1)
@@ -394,7 +583,7 @@ def main():
     os.close(null)
     os.dup2(2, 1)
     sys.stdin = io.StringIO()
-    printed = Printed()
+    OUTPUT.otherwise = sys.__stderr__
     sys.meta_path.append(StandIn)
 
     def leave_to_parent():
@@ -404,25 +593,15 @@ def main():
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=leave_to_parent)
 
+    free.set()
     send(replies, {"ready": True})
-    for line in iter(calls.readline, b""):
-        request = json.loads(line)
-        send(replies, {"id": request["id"], "begun": True})
-        printed.begin()
+    threading.Thread(target=read, args=(calls,), daemon=True).start()
+    while True:
         try:
-            os.chdir(PROJECT)  # the last hook may have gone elsewhere
-        except OSError:
-            pass
-        code, answer, errors = call(request["handler"], request["stdin"])
-        if os.getpid() != PID:
-            os._exit(0)  # a hook has forked, and this is the child
-        send(replies, {
-            "id": request["id"], "exitCode": code,
-            "stdout": answer[:MAX_ANSWER], "stderr": printed.end() + errors,
-        })
-    if os.getpid() == PID:
-        atexit._run_exitfuncs()
-    os._exit(0)  # without waiting for threads that hooks have left
+            work.get().serve()
+        except BaseException:
+            pass  # Abandoned, a moment late
+        free.set()
 
 
 main()

@@ -4,6 +4,7 @@ package massgen
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -157,24 +158,98 @@ def start(event):
 	if _, err := os.Stat(filepath.Join(p.dir, "left")); err != nil {
 		t.Error("what hooks registered for the end was not called")
 	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("took %v", took)
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("closing waited %v for the thread", took)
 	}
 }
 
-func TestConcurrentPythonHooks(t *testing.T) {
+// Calls at the same time share everything that their modules remember, and
+// nothing of what they print.
+func TestPythonHooksAtTheSameTimeShareTheirState(t *testing.T) {
 	p := newPython(t, `
-import os, time
-def meet(event):
-    open("%d.pid" % os.getpid(), "w").close()
-    while sum(name.endswith(".pid") for name in os.listdir()) < 3:
-        time.sleep(0.01)
+import asyncio, threading
+lock, begun = threading.Lock(), 0
+all_begun = threading.Barrier(4)
+def count(event):
+    global begun
+    all_begun.wait()
+    with lock:
+        begun += 1
+        print("I am", begun)
+        return {"reason": str(begun)}
+async def later(event):
+    await asyncio.sleep(0.01)
+    return count(event)
 `)
+	var mu sync.Mutex
+	answers := map[string]string{}
 	var calls sync.WaitGroup
-	for range 3 {
-		calls.Go(func() { p.want("hooks.meet", ``) })
+	for range 4 {
+		calls.Go(func() {
+			r := p.call("hooks.count", nil, soon)
+			mu.Lock()
+			defer mu.Unlock()
+			answers[string(r.Stdout)] = string(r.Stderr)
+		})
 	}
 	calls.Wait()
+	for n := range 4 {
+		answer, printed := fmt.Sprintf(`{"reason": "%d"}`, n+1), fmt.Sprintf("I am %d\n", n+1)
+		if answers[answer] != printed {
+			t.Errorf("%s printed %q; all: %q", answer, answers[answer], answers)
+		}
+	}
+}
+
+// A hook that runs out of time costs the others nothing, unless it has started
+// processes: those must end, and so does the worker.
+func TestAPythonHookThatTakesTooLongIsAbandoned(t *testing.T) {
+	p := newPython(t, `
+import asyncio, os, subprocess, time
+calls = 0
+def count(event):
+    global calls
+    calls += 1
+    return {"reason": str(calls)}
+def busy(event):
+    print("working")
+    while True: pass
+def sleepy(event): time.sleep(60)
+async def waiting(event): await asyncio.sleep(60)
+async def blocked(event): time.sleep(60)
+def child(event): subprocess.run(["sleep", "60"])
+`)
+	calls := 0
+	for _, handler := range []string{"busy", "sleepy", "waiting", "blocked"} {
+		calls++
+		p.want("hooks.count", fmt.Sprintf(`{"reason": "%d"}`, calls))
+		if r := p.call("hooks."+handler, nil, 300*time.Millisecond); r.Ending != process.TimedOut {
+			t.Errorf("%s: got %+v", handler, r)
+		}
+	}
+	p.want("hooks.count", fmt.Sprintf(`{"reason": "%d"}`, calls+1))
+	if r := p.call("hooks.child", nil, 300*time.Millisecond); r.Ending != process.TimedOut {
+		t.Errorf("got %+v", r)
+	}
+	p.want("hooks.count", `{"reason": "1"}`)
+}
+
+// A module that cannot be imported in time is one that cannot be imported, but
+// goes on importing: a slow guard is a guard from then on.
+func TestASlowImportIsAFailedImport(t *testing.T) {
+	p := newPython(t, `
+import os, time
+while not os.path.exists("go"): time.sleep(0.01)
+def check(event): return {"reason": "here"}
+`)
+	r := p.call("hooks.check", nil, 200*time.Millisecond)
+	if r.Ending != process.Exited || r.ExitCode != exitImport || string(r.Stdout) != "the module of hooks.check was not imported in time" {
+		t.Errorf("got %+v: %s", r, r.Stdout)
+	}
+	if err := os.WriteFile(filepath.Join(p.dir, "go"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.want("hooks.check", `{"reason": "here"}`)
 }
 
 func TestWorkerAnswers(t *testing.T) {

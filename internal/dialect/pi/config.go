@@ -242,7 +242,7 @@ func (r *reader) readFailOpen(def *hook.Definition, path string, v *document.Val
 
 func (r *reader) readMatcher(def *hook.Definition, path string, v *document.Value) error {
 	m := v.Get("matcher")
-	if m == nil {
+	if m == nil || m.Kind == document.Null {
 		return nil
 	}
 	if m.Kind != document.Object {

@@ -89,13 +89,13 @@ func (r *reading) deny(otherwise string) {
 	}
 	r.Object.Set("decision", "deny")
 	if reason, _ := r.Object.String("reason"); kit.IsBlank(reason) {
-		r.Object.Set("reason", cmp.Or(r.text(), otherwise))
+		r.Object.Set("reason", cmp.Or(r.explanation(), otherwise))
 	}
 }
 
 // addContext makes what the hook adds to the conversation a member of its own:
 // additionalContext at either of its places, else, on events with a tradition
-// of that, whatever the hook wrote.
+// of that, what the hook wrote to stdout.
 func (r *reading) addContext() {
 	kind := r.ev.Type.Kind
 	if kind == hook.CompactBefore {
@@ -105,7 +105,7 @@ func (r *reading) addContext() {
 	if r.isJSON || r.unread || kind == hook.ToolBefore {
 		return
 	}
-	if text := r.text(); text != "" {
+	if text := r.context(); text != "" {
 		if r.Object == nil {
 			r.Object = hook.Object{}
 		}
@@ -138,20 +138,24 @@ func (r *reading) readStdout() {
 	r.Duplicates(duplicates)
 }
 
-// text is what the hook wrote: stdout, unless it was a JSON answer, and below
-// it stderr.
-func (r *reading) text() string {
+// context is what a hook that gave no JSON answer adds to the conversation: what
+// it wrote to stdout. Stderr is for the record.
+func (r *reading) context() string { return r.read("stdout", r.run.Stdout) }
+
+// explanation is what a hook wrote that denies without saying why: stdout, unless
+// it was a JSON answer, and below it stderr.
+func (r *reading) explanation() string {
 	var parts []string
-	add := func(stream string, raw []byte) {
-		text, diagnostics := kit.Text(stream, raw)
-		if text != "" {
-			parts = append(parts, text)
-		}
-		r.Diagnostics = append(r.Diagnostics, diagnostics...)
-	}
 	if !r.isJSON && !r.unread {
-		add("stdout", r.run.Stdout)
+		parts = append(parts, r.read("stdout", r.run.Stdout))
 	}
-	add("stderr", r.run.Stderr)
-	return strings.Join(parts, "\n")
+	parts = append(parts, r.read("stderr", r.run.Stderr))
+	return strings.TrimSpace(strings.Join(parts, "\n"))
+}
+
+// read returns a stream as text, with diagnostics about what is odd in it.
+func (r *reading) read(stream string, raw []byte) string {
+	text, diagnostics := kit.Text(stream, raw)
+	r.Diagnostics = append(r.Diagnostics, diagnostics...)
+	return text
 }

@@ -19,16 +19,16 @@ import (
 // hooks in.
 func locations(env dialect.Environment) []dialect.Location {
 	var found []dialect.Location
-	add := func(dir, file string, from hook.Source) {
-		found = append(found, dialect.Location{Path: filepath.Join(dir, ".wave", file), Source: from})
+	add := func(dir, file string, from hook.Source, layer dialect.Layer) {
+		found = append(found, dialect.Location{Path: filepath.Join(dir, ".wave", file), Source: from, Layer: layer})
 	}
 	if env.Home != "" && env.Home != env.Project {
-		add(env.Home, "hooks.json", hook.SourceUser)
-		add(env.Home, "settings.json", hook.SourceUser)
+		add(env.Home, "hooks.json", hook.SourceUser, dialect.UserLayer)
+		add(env.Home, "settings.json", hook.SourceUser, dialect.UserLayer)
 	}
-	add(env.Project, "hooks.json", hook.SourceProject)
-	add(env.Project, "settings.json", hook.SourceProject)
-	add(env.Project, "settings.local.json", family.SourceLocal)
+	add(env.Project, "hooks.json", hook.SourceProject, env.ProjectLayer())
+	add(env.Project, "settings.json", hook.SourceProject, env.ProjectLayer())
+	add(env.Project, "settings.local.json", family.SourceLocal, env.ProjectLayer())
 	return found
 }
 
@@ -36,8 +36,8 @@ func locations(env dialect.Environment) []dialect.Location {
 const switchKey = "enableHooks"
 
 // readSwitch reads the switch. Hooks are on anyway, so that only false says
-// anything: in any of the files it switches all of them off, and no other file
-// can switch them on again.
+// anything: in any of the files it switches off the hooks of its layer and of
+// less trusted ones, and no other file can switch them on again.
 func readSwitch(r *family.Reader, doc *document.Value) {
 	r.ReportSwitch(doc, switchKey)
 	if v := doc.Get(switchKey); v != nil {

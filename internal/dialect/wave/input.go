@@ -1,9 +1,12 @@
 package wave
 
 import (
+	"encoding/json"
+
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
+	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // maxVariable is how many bytes of a tool's name go into the environment, which
@@ -18,9 +21,30 @@ func variables(ev hook.Event) []string {
 
 // fields adds what Wave has a name of its own for.
 func fields(kind hook.Kind, d hook.Data, f hook.Object) {
-	if kind == hook.SessionEnd {
+	switch kind {
+	case hook.ToolAfter:
+		f["tool_response"] = toolResponse(d.ToolResponse)
+	case hook.SessionEnd:
 		f.Set("end_source", d.Reason)
 	}
+}
+
+// toolResponse gives the result of a tool the shape that Wave's own hooks know:
+// whether it succeeded, what the model gets, and what went wrong. Anything but a
+// host's result stays as it is.
+func toolResponse(raw json.RawMessage) json.RawMessage {
+	members, _, err := jsonx.ParseObject(raw)
+	result := hook.Object(members)
+	if err != nil || !result.Has("llmContent") {
+		return kit.OrEmptyObject(raw)
+	}
+	failure, failed := result.Object("error")
+	response := hook.Object{"content": result["llmContent"]}
+	response.Set("success", !failed)
+	if failed {
+		response["error"] = failure["message"]
+	}
+	return response.Raw()
 }
 
 func fieldHelp(kind hook.Kind) []schema.Property {

@@ -28,13 +28,16 @@ var contract = family.Contract{
 	Name:    "wave",
 	Product: "Wave",
 	Rules: dialect.Rules{
-		OnByDefault:  true,
-		Sequential:   true,
-		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
-		AskNeedsUser: true,
-		BlockCode:    family.ExitBlock,
-		Patterns:     dialect.Globs,
-		Tools:        tools,
+		OnByDefault: true,
+		Sequential:  true,
+		Awaited: []hook.Kind{
+			hook.PromptSubmit, hook.AgentStop, hook.SessionStart, hook.SessionEnd, hook.CompactBefore, hook.Notification,
+		},
+		AskNeedsUser:  true,
+		AllowApproves: true,
+		BlockCode:     family.ExitBlock,
+		Patterns:      dialect.Globs,
+		Tools:         tools,
 	},
 	Files: []string{
 		"~/.wave/hooks.json", "~/.wave/settings.json",

@@ -51,8 +51,12 @@ func (c Candidate[D]) isInProject(l dialect.Location) bool {
 // Why says which file makes the dialect a candidate: one in the project, if
 // there is one.
 func (c Candidate[D]) Why() string {
-	first := c.there[max(0, slices.IndexFunc(c.there, c.isInProject))]
-	return fmt.Sprintf("%s is where %s looks for hooks", first.Path, c.Dialect.Name())
+	return fmt.Sprintf("%s is where %s looks for hooks", c.first().Path, c.Dialect.Name())
+}
+
+// first is the first location that exists: one in the project, if there is one.
+func (c Candidate[D]) first() dialect.Location {
+	return c.there[max(0, slices.IndexFunc(c.there, c.isInProject))]
 }
 
 // existingOf returns the locations of a dialect that exist. A link to nothing
@@ -90,6 +94,9 @@ func (c Candidate[D]) HasHooks() bool {
 // are switched off are for no event. What cannot be read must not go unnoticed,
 // so it counts as if it had hooks for the event.
 func (c Candidate[D]) hooks(event string) (has amount, file string) {
+	if meant, ok := dialect.FindEvent(c.Dialect, event); ok {
+		event = meant.Name
+	}
 	l := &loader{source: c.Dialect, rules: c.Dialect.Rules(), env: c.env}
 	set := l.load(c.there)
 	file, broken := c.mistake(set)

@@ -10,7 +10,6 @@ import (
 	"os"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
@@ -63,7 +62,7 @@ type Inspect func(from dialect.Location, text []byte, doc *document.Value)
 func LoadWith(s Source, env dialect.Environment, inspect Inspect) Set {
 	locations, diagnostics := s.Locations(env)
 	l := &loader{source: s, rules: s.Rules(), env: env, inspect: inspect}
-	l.set.Diagnostics = diagnostics
+	l.set.Diagnostics = append(missingPlaces(env), diagnostics...)
 	return l.load(locations)
 }
 
@@ -74,10 +73,8 @@ type loader struct {
 	env     dialect.Environment
 	inspect Inspect
 
-	set     Set
-	enabled *bool // the switch, in the first file that has it
-	off     []dialect.Disabled
-	files   []fileHooks
+	set    Set
+	layers layers
 }
 
 func (l *loader) load(locations []dialect.Location) Set {
@@ -92,11 +89,11 @@ func (l *loader) load(locations []dialect.Location) Set {
 			break
 		}
 	}
-	l.set.switchOff(l.files)
-	l.set.disable(l.off)
-	l.set.Enabled = len(l.env.Files) > 0 || l.rules.OnByDefault
-	if l.enabled != nil {
-		l.set.Enabled = *l.enabled
+	l.set.switchOff(&l.layers)
+	l.set.disable(&l.layers)
+	l.set.switchHooks(&l.layers, len(l.env.Files) > 0 || l.rules.OnByDefault)
+	if l.rules.Dedup {
+		l.set.lengthen(&l.layers)
 	}
 	return l.set
 }
@@ -115,13 +112,9 @@ func (l *loader) add(from dialect.Location) (used bool, err error) {
 		return false, nil
 	}
 	l.set.Files = append(l.set.Files, from.Path)
-	l.files = append(l.files, fileHooks{from.Layer, one.Definitions, one.Off})
 	l.set.Diagnostics = append(l.set.Diagnostics, one.Diagnostics...)
 	l.set.Skipped = append(l.set.Skipped, one.Skipped...)
-	l.off = append(l.off, one.Disabled...)
-	if l.enabled == nil && one.Enabled != nil {
-		l.enabled, l.set.EnabledAt = one.Enabled, one.EnabledAt
-	}
+	l.layers.add(from.Path, from.Layer, one)
 	return true, nil
 }
 
@@ -142,11 +135,6 @@ func (l *loader) read(from dialect.Location) (c dialect.Config, found bool, err 
 	doc, err := parse(from.Path, from.Format, text)
 	if l.inspect != nil {
 		l.inspect(from, text, doc)
-	}
-	if errors.Is(err, document.ErrEmpty) && !l.rules.InvalidDisables {
-		empty := diag.Warnf("empty-file", "the file is empty and counts as {}").Fixf("write hooks into it, or remove it")
-		c.Diagnostics = []hook.Diagnostic{empty.At(hook.Position{File: from.Path})}
-		return c, true, nil
 	}
 	if err != nil {
 		return c, false, &unusable{"invalid " + formatName(from.Format), err}

@@ -48,7 +48,10 @@ func Detect[D Dialect](dialects []D, env dialect.Environment, event string) Choi
 // between equals. Files are only read if there is a choice: agents keep more
 // than hooks in their settings.
 func Choose[D Dialect](found []Candidate[D], event string) Choice[D] {
-	able := slices.DeleteFunc(slices.Clone(found), func(c Candidate[D]) bool { return !dialect.HasEvent(c.Dialect, event) })
+	able := slices.DeleteFunc(slices.Clone(found), func(c Candidate[D]) bool {
+		_, has := dialect.FindEvent(c.Dialect, event)
+		return !has
+	})
 	if len(able) > 0 {
 		found = able
 	}

@@ -8,39 +8,94 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
-// disable skips the hooks that a file has switched off, whichever file they are
-// in, and reports them: a guard must not disappear silently.
-func (s *Set) disable(list []dialect.Disabled) {
-	first := make(map[string]dialect.Disabled, len(list)) // the first entry for each name
-	for _, d := range slices.Backward(list) {
-		first[d.Hook] = d
+// disabling is the first entry of a layer for each name of a hook.
+type disabling map[string]*[dialect.Layers]*dialect.Disabled
+
+func newDisabling(l *layers) disabling {
+	first := disabling{}
+	for _, f := range l.files {
+		for i := range f.Disabled {
+			d := &f.Disabled[i]
+			if first[d.Hook] == nil {
+				first[d.Hook] = new([dialect.Layers]*dialect.Disabled)
+			}
+			if first[d.Hook][f.layer] == nil {
+				first[d.Hook][f.layer] = d
+			}
+		}
 	}
-	used := map[string]bool{}
+	return first
+}
+
+// of returns the entry that disables a hook of a layer, and those that try to
+// and are not trusted enough.
+func (f disabling) of(name string, layer dialect.Layer) (by *dialect.Disabled, vain []*dialect.Disabled) {
+	entries := f[name]
+	if entries == nil {
+		return nil, nil
+	}
+	for from, d := range entries {
+		switch {
+		case d == nil:
+		case dialect.Layer(from) < layer:
+			vain = append(vain, d)
+		case by == nil:
+			by = d
+		}
+	}
+	return by, vain
+}
+
+// disable skips the hooks that a file has switched off, in whichever file of its
+// own or of a less trusted layer they are, and reports them: a guard must not
+// disappear silently.
+func (s *Set) disable(l *layers) {
+	first, used := newDisabling(l), map[*dialect.Disabled]bool{}
 	s.Definitions = slices.DeleteFunc(s.Definitions, func(def hook.Definition) bool {
-		by, off := first[def.DisplayName()]
-		if !off {
+		by, vain := first.of(def.DisplayName(), l.of[def.Origin.File])
+		for _, d := range vain {
+			used[d] = true
+			if by == nil {
+				s.Diagnostics = append(s.Diagnostics, notDisabled(def, *d, l))
+			}
+		}
+		if by == nil {
 			return false
 		}
-		used[by.Hook] = true
+		used[by] = true
 		s.Skipped = append(s.Skipped, dialect.Skipped{
 			Definition: def, Reason: "disabled", Why: "it is disabled at " + by.At.String(),
 		})
-		s.Diagnostics = append(s.Diagnostics, disabledHook(def, by))
+		s.Diagnostics = append(s.Diagnostics, disabledHook(def, *by))
 		return true
 	})
+	s.reportUnknown(l, first, used)
+}
+
+// reportUnknown reports entries that disable nothing.
+func (s *Set) reportUnknown(l *layers, first disabling, used map[*dialect.Disabled]bool) {
 	byCommand := make(map[string]hook.Definition, len(s.Definitions))
 	for _, def := range slices.Backward(s.Definitions) {
 		byCommand[def.Command] = def
 	}
-	for _, d := range list {
-		if !used[d.Hook] && first[d.Hook] == d {
-			s.Diagnostics = append(s.Diagnostics, unknownHook(d, byCommand))
+	for _, f := range l.files {
+		for i := range f.Disabled {
+			d := &f.Disabled[i]
+			if !slices.ContainsFunc(first[d.Hook][:], func(e *dialect.Disabled) bool { return used[e] }) && first[d.Hook][f.layer] == d {
+				s.Diagnostics = append(s.Diagnostics, unknownHook(*d, byCommand))
+			}
 		}
 	}
 }
 
+// notDisabled says that a file is not trusted enough to disable a hook.
+func notDisabled(def hook.Definition, by dialect.Disabled, l *layers) hook.Diagnostic {
+	return diag.Warnf(LessTrusted, "a file of the %s cannot disable the hook %q for %s of the %s, which runs all the same",
+		l.of[by.At.File], def.DisplayName(), def.Event, l.of[def.Origin.File]).Fixf("remove it").At(by.At)
+}
+
 // disabledHook says that a hook is disabled. It is a warning if another file
-// did that: a project may disable one of the user's hooks.
+// did that.
 func disabledHook(def hook.Definition, by dialect.Disabled) hook.Diagnostic {
 	say := diag.Infof
 	if by.At.File != def.Origin.File {

@@ -8,33 +8,27 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
-// fileHooks are the hooks of one file, with the switches that it has for whole
-// layers.
-type fileHooks struct {
-	layer       dialect.Layer
-	definitions []hook.Definition
-	off         []dialect.LayerSwitch
-}
-
 // switchOff joins the definitions of all files and leaves out those of layers
 // that a file of the same or of a more trusted layer has switched off.
-func (s *Set) switchOff(files []fileHooks) {
+func (s *Set) switchOff(l *layers) {
 	used := map[hook.Position]int{}
-	for _, file := range files {
-		by, off := switchFor(file.layer, files)
+	for i := range l.files {
+		file := &l.files[i]
+		by, off := switchFor(file.layer, l.files)
 		if !off {
-			s.Definitions = append(s.Definitions, file.definitions...)
+			s.Definitions = append(s.Definitions, file.Definitions...)
 			continue
 		}
-		for _, def := range file.definitions {
+		for _, def := range file.Definitions {
 			s.Skipped = append(s.Skipped, dialect.Skipped{
 				Definition: def, Reason: "disabled", Why: by.Key + " at " + by.At.String() + " switches it off",
 			})
 		}
-		used[by.At] += len(file.definitions)
+		used[by.At] += len(file.Definitions)
+		file.Definitions = nil
 	}
-	for _, file := range files {
-		for _, by := range file.off {
+	for _, file := range l.files {
+		for _, by := range file.Off {
 			if n := used[by.At]; n > 0 {
 				s.Diagnostics = append(s.Diagnostics, diag.Infof("hooks-off", "%s switches hooks off; %d of those configured do not run", by.Key, n).
 					Fixf("remove it to run them").At(by.At))
@@ -45,11 +39,11 @@ func (s *Set) switchOff(files []fileHooks) {
 
 // switchFor returns the switch that is for a layer, that of the most trusted file
 // first.
-func switchFor(layer dialect.Layer, files []fileHooks) (by dialect.LayerSwitch, off bool) {
+func switchFor(layer dialect.Layer, files []layered) (by dialect.LayerSwitch, off bool) {
 	byTrust := slices.Clone(files)
-	slices.SortStableFunc(byTrust, func(a, b fileHooks) int { return int(b.layer) - int(a.layer) })
+	slices.SortStableFunc(byTrust, func(a, b layered) int { return int(b.layer) - int(a.layer) })
 	for _, file := range byTrust {
-		for _, by := range file.off {
+		for _, by := range file.Off {
 			if file.layer > layer || file.layer == layer && !by.OnlyBelow {
 				return by, true
 			}

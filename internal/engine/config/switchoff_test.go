@@ -8,7 +8,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
-func TestASwitchReachesItsOwnLayerAndLessTrustedOnes(t *testing.T) {
+func TestASwitchOfALayerReachesThatAndLessTrustedOnes(t *testing.T) {
 	const managed, user, project = dialect.ManagedLayer, dialect.UserLayer, dialect.ProjectLayer
 	tests := []struct {
 		name      string
@@ -23,15 +23,15 @@ func TestASwitchReachesItsOwnLayerAndLessTrustedOnes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			files := []fileHooks{
-				{layer: managed, definitions: []hook.Definition{{Command: "managed"}}},
-				{layer: user, definitions: []hook.Definition{{Command: "user"}}},
-				{layer: project, definitions: []hook.Definition{{Command: "project"}}},
-				{layer: project, definitions: []hook.Definition{{Command: "local"}}},
-				{layer: tt.by, off: []dialect.LayerSwitch{{Key: "off", At: hook.Position{File: "s", Line: 1}, OnlyBelow: tt.onlyBelow}}},
-			}
+			files := layers{files: []layered{
+				{managed, dialect.Config{Definitions: []hook.Definition{{Command: "managed"}}}},
+				{user, dialect.Config{Definitions: []hook.Definition{{Command: "user"}}}},
+				{project, dialect.Config{Definitions: []hook.Definition{{Command: "project"}}}},
+				{project, dialect.Config{Definitions: []hook.Definition{{Command: "local"}}}},
+				{tt.by, dialect.Config{Off: []dialect.LayerSwitch{{Key: "off", At: hook.Position{File: "s", Line: 1}, OnlyBelow: tt.onlyBelow}}}},
+			}}
 			var set Set
-			set.switchOff(files)
+			set.switchOff(&files)
 			var left []string
 			for _, def := range set.Definitions {
 				left = append(left, def.Command)

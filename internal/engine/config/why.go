@@ -37,9 +37,15 @@ func (s Set) WhyOff(switchKey string) string {
 }
 
 // IsPersistent reports whether a diagnostic says why hooks that are configured
-// are all missing. It goes into every outcome: a guard that did not run must
-// not be mistaken for one that agreed.
-func IsPersistent(d hook.Diagnostic) bool { return d.Code == Disabled || d.Code == Untrusted }
+// are missing. It goes into every outcome: a guard that did not run must not be
+// mistaken for one that agreed.
+func IsPersistent(d hook.Diagnostic) bool { return d.Level == hook.LevelError || d.Code == Untrusted }
+
+// LeavesNone reports whether a diagnostic says why all hooks of a place are
+// missing, so that people must be told in any case.
+func LeavesNone(d hook.Diagnostic) bool {
+	return d.Code == Disabled || d.Code == Untrusted || d.Code == NoDirectory || d.Code == NoHome
+}
 
 // Persistent returns the diagnostics that go into every outcome.
 func (s Set) Persistent() []hook.Diagnostic {

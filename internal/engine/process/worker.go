@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A worker serves many calls in one process. It says {"ready": true} when it
-// has started. Then it reads a line of JSON for each call,
+// A worker serves many calls in one process, also at the same time. It says
+// {"ready": true} when it has started. Then it reads a line of JSON for each call,
 //
 //	{"id": 7, "handler": …, "stdin": …}
 //
@@ -20,8 +20,20 @@ import (
 //	{"id": 7, "begun": true}
 //	{"id": 7, "exitCode": 0, "stdout": …, "stderr": …}
 //
-// so that a call looks like a short process to whoever reads its result. It
-// ends when its standard input does.
+// so that a call looks like a short process to whoever reads its result. If the
+// first of them has an exit code, that is the result in case the worker ends
+// before it says that it has begun once more: it then could not even call the
+// handler. A call that takes too long is given up with
+//
+//	{"id": 7, "abandon": true}
+//
+// If the worker can go on without it, it says so,
+//
+//	{"id": 7, "abandoned": true, "stderr": …}
+//
+// and otherwise, or if it does not answer, it is ended. The answer may have an
+// exit code and stdout; they then are the result of the call. A worker ends when
+// its standard input does.
 type (
 	workerCall struct {
 		ID      uint64 `json:"id"`
@@ -29,12 +41,13 @@ type (
 		Stdin   string `json:"stdin"`
 	}
 	workerReply struct {
-		Ready    bool   `json:"ready"`
-		ID       uint64 `json:"id"`
-		Begun    bool   `json:"begun"`
-		ExitCode *int   `json:"exitCode"`
-		Stdout   string `json:"stdout"`
-		Stderr   string `json:"stderr"`
+		Ready     bool   `json:"ready"`
+		ID        uint64 `json:"id"`
+		Begun     bool   `json:"begun"`
+		Abandoned bool   `json:"abandoned"`
+		ExitCode  *int   `json:"exitCode"`
+		Stdout    string `json:"stdout"`
+		Stderr    string `json:"stderr"`
 	}
 )
 
@@ -44,6 +57,9 @@ const (
 	// interpreter that starts slowly.
 	startLimit = 20 * time.Second
 
+	// abandonLimit is how long a worker may take to say that it goes on without
+	// a call.
+	abandonLimit = time.Second
 	// maxSignal is the longest line that can say that a worker is ready, or
 	// has begun.
 	maxSignal = 4 << 10
@@ -53,6 +69,7 @@ var (
 	errBadReply = errors.New("the worker answered something that is no reply")
 	errNotReady = errors.New("it did not say that it is ready")
 	errTooLong  = errors.New("line too long")
+	errOther    = errors.New("the worker was ended during the call, because of another one that did not end in time")
 )
 
 // callLine is a call as the worker reads it.
@@ -70,23 +87,27 @@ func isReady(line []byte) bool {
 	return json.Unmarshal(line, &first) == nil && first.Ready
 }
 
-// hasBegun reports whether a line says that the worker has begun with a call.
-func hasBegun(line []byte, id uint64) bool {
-	var first workerReply
-	return json.Unmarshal(line, &first) == nil && first.Begun && first.ID == id
+// abandonLine asks a worker to go on without a call.
+func abandonLine(id uint64) []byte {
+	return fmt.Appendf(nil, `{"id":%d,"abandon":true}`+"\n", id)
 }
 
-// readReply turns a worker's answer into the result of a call.
-func readReply(line []byte, id uint64, maxOutput int) (Result, error) {
+// parseReply reads a line of a worker about one of its calls.
+func parseReply(line []byte) (workerReply, error) {
 	var reply workerReply
 	err := json.Unmarshal(line, &reply)
-	if err != nil || reply.ExitCode == nil || reply.ID != id {
-		return Result{}, errBadReply
+	if err != nil || reply.ID == 0 || !reply.Begun && !reply.Abandoned && reply.ExitCode == nil {
+		return workerReply{}, errBadReply
 	}
+	return reply, nil
+}
+
+// result turns a worker's answer into the result of a call.
+func (reply workerReply) result(maxOutput int) Result {
 	r := Result{Ending: Exited, ExitCode: *reply.ExitCode}
 	r.Stdout, r.StdoutDropped = capped(reply.Stdout, maxOutput)
 	r.Stderr, r.StderrDropped = capped(reply.Stderr, maxOutput)
-	return r, nil
+	return r
 }
 
 // maxReply is the longest line that can be a reply with two streams of
@@ -111,6 +132,14 @@ func notReady(program string, why error, stderr []byte) error {
 		return fmt.Errorf("%s cannot be used: %w", program, why)
 	}
 	return fmt.Errorf("%s cannot be used: %w: %s", program, why, last)
+}
+
+// unprepared is the result of a call during which the worker ended before it
+// could call the handler.
+func unprepared(how Result, exitCode int) Result {
+	r := unanswered(how)
+	why := r.Stderr[bytes.LastIndexByte(r.Stderr, '\n')+1:]
+	return Result{Ending: Exited, ExitCode: exitCode, Stdout: why, Stderr: r.Stderr}
 }
 
 // unanswered is the result of a call during which the worker ended. Its exit

@@ -155,9 +155,12 @@ func FuzzReply(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
 		isReady(line)
-		hasBegun(line, 1)
-		r, err := readReply(line, 1, 10)
-		if err == nil && (r.Ending != Exited || len(r.Stdout) > 10 || len(r.Stderr) > 10) {
+		reply, err := parseReply(line)
+		if err != nil || reply.ExitCode == nil {
+			return
+		}
+		r := reply.result(10)
+		if r.Ending != Exited || len(r.Stdout) > 10 || len(r.Stderr) > 10 {
 			t.Errorf("got %+v", r)
 		}
 	})

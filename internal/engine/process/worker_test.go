@@ -177,37 +177,79 @@ func TestWorkerThatCannotStart(t *testing.T) {
 	}
 }
 
-func TestConcurrentCallsGetWorkersOfTheirOwn(t *testing.T) {
-	w, c := newWorkers(t), bash(t, serve)
-	const n = 2 * maxIdle
+// serveAtOnce is a worker in bash that serves calls at the same time. It can go
+// on without any of them.
+const serveAtOnce = `
+echo '{"ready": true}'
+while IFS= read -r line; do
+	[[ $line =~ \"id\":([0-9]+) ]]
+	id=${BASH_REMATCH[1]}
+	if [[ $line == *abandon* ]]; then
+		echo "{\"id\": $id, \"abandoned\": true, \"stderr\": \"so far\"}"
+		continue
+	fi
+	[[ $line =~ \"handler\":\"([^\"]*)\" ]]
+	echo "{\"id\": $id, \"begun\": true}"
+	( . "${BASH_REMATCH[1]}"; echo "{\"id\": $id, \"exitCode\": 0, \"stdout\": \"$out\"}" ) &
+done`
+
+func TestConcurrentCallsShareAWorker(t *testing.T) {
+	w, c := newWorkers(t), bash(t, serveAtOnce)
+	const n = 4
 	// Each call waits until all of them have begun.
-	script := `touch $$; while set -- *; [ $# -lt ` + strconv.Itoa(n) + ` ]; do sleep 0.01; done; out=$$`
+	script := `touch begun.$id; while set -- begun.*; [ $# -lt ` + strconv.Itoa(n) + ` ]; do sleep 0.01; done; out=$$`
 	results := make([]Result, n)
 	var calls sync.WaitGroup
 	for i := range results {
 		calls.Go(func() { results[i] = call(t, w, script, c) })
 	}
 	calls.Wait()
-	seen := map[string]bool{}
-	var all []int
-	left := 0
 	for _, r := range results {
-		seen[string(r.Stdout)] = true
-		for _, pid := range pids(t, string(r.Stdout)) {
-			all = append(all, pid)
-			if running(pid) {
-				left++
-			}
+		if string(r.Stdout) != string(results[0].Stdout) || len(r.Stdout) == 0 {
+			t.Errorf("got %q and %q", r.Stdout, results[0].Stdout)
 		}
 	}
-	if len(seen) != n {
-		t.Errorf("%d workers served %d calls", len(seen), n)
-	}
-	if left == 0 || left > maxIdle {
-		t.Errorf("%d workers wait for their next call", left)
-	}
 	w.Close()
-	wantGone(t, all...)
+	wantGone(t, pids(t, string(results[0].Stdout))...)
+}
+
+func TestACallThatCanBeGivenUpCostsNobodyTheWorker(t *testing.T) {
+	w, c := newWorkers(t), bash(t, serveAtOnce)
+	pid := workerPid(t, w, c)
+	short := c
+	short.Timeout = 100 * time.Millisecond
+	if r := call(t, w, "exec sleep 2", short); r.Ending != TimedOut || r.ExitCode != -1 || string(r.Stderr) != "so far" {
+		t.Errorf("got %+v, stderr %q", r, r.Stderr)
+	}
+	if again := workerPid(t, w, c); again != pid {
+		t.Errorf("process %d, then %d", pid, again)
+	}
+}
+
+// A call that shares a worker with one that cannot be given up is made again if
+// the worker has not read it, and fails otherwise.
+func TestACallThatCannotBeGivenUpEndsTheWorker(t *testing.T) {
+	w, c := newWorkers(t), bash(t, serve)
+	pid := workerPid(t, w, c)
+	stuck := c
+	stuck.Timeout = 200 * time.Millisecond
+	var calls sync.WaitGroup
+	calls.Go(func() {
+		if r := call(t, w, "touch stuck; exec sleep 60", stuck); r.Ending != TimedOut {
+			t.Errorf("got %+v", r)
+		}
+	})
+	for range 1000 {
+		if _, err := os.Stat(filepath.Join(c.Dir, "stuck")); err == nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if r := call(t, w, "out=fine", c); string(r.Stdout) != "fine" {
+		t.Errorf("got %+v, stderr %q", r, r.Stderr)
+	}
+	calls.Wait()
+	wantGone(t, pid)
 }
 
 // However many directories there are, only so many workers wait, and the one

@@ -24,7 +24,7 @@ const (
 	maxNoise = 64 << 10
 )
 
-// worker is one process and our ends of its pipes. It serves one call at a
+// worker is one process and our ends of its pipes. It serves several calls at a
 // time.
 type worker struct {
 	*leader
@@ -33,7 +33,9 @@ type worker struct {
 	errors  *os.File
 	noise   noise
 	drained chan struct{} // closed when nobody reads errors any more
-	calls   uint64
+	talk    talk
+	ending  sync.Once
+	how     Result // it ended
 }
 
 // noise collects what a worker writes to stderr, all of which is read.
@@ -65,15 +67,12 @@ func startWorker(ctx context.Context, c *Command) (*worker, Result) {
 	if err != nil {
 		return nil, notStarted(c, err)
 	}
-	a, interrupted := one.await(ctx, startLimit, func() answer {
-		line, err := readLine(one.replies, maxSignal)
-		return answer{line: line, err: err}
-	})
-	if interrupted == NotStarted && a.err == nil && isReady(a.line) {
+	if one.awaitReady(ctx) {
+		go one.listen()
 		return one, Result{}
 	}
 	r := one.end(c.Grace)
-	if interrupted == Canceled {
+	if ctx.Err() != nil {
 		return nil, Result{Ending: Canceled, ExitCode: -1}
 	}
 	return nil, Result{Ending: NotStarted, ExitCode: -1, Err: notReady(c.Argv[0], errNotReady, r.Stderr)}
@@ -100,6 +99,7 @@ func spawn(c *Command) (*worker, error) {
 		in: ours[0], out: ours[1], errors: ours[2], replies: bufio.NewReader(ours[1]),
 	}
 	one.noise.limit = maxNoise
+	one.talk.over = make(chan struct{})
 	go func() {
 		defer close(one.drained)
 		io.Copy(&one.noise, one.errors)
@@ -126,8 +126,14 @@ func (o *worker) awaitExit() {
 }
 
 // end ends the worker, with everything that came from it if it still runs, and
-// returns how its process went, with what it wrote to stderr during its call.
+// returns how its process went, with what it wrote to stderr. All who call it
+// wait for that.
 func (o *worker) end(grace time.Duration) Result {
+	o.ending.Do(func() { o.how = o.terminateAll(grace) })
+	return o.how
+}
+
+func (o *worker) terminateAll(grace time.Duration) Result {
 	o.in.Close()
 	if !o.hasExited() {
 		o.terminate(grace)

@@ -26,11 +26,12 @@ func (*Workers) Call(ctx context.Context, handler string, c Command) Result {
 	if !isReady(lines[0]) {
 		return Result{Ending: NotStarted, ExitCode: -1, Duration: done.Duration, Err: notReady(c.Argv[0], errNotReady, done.Stderr)}
 	}
-	result, err := readReply(lines[len(lines)-1], 1, maxOutput)
-	if err != nil {
+	reply, err := parseReply(lines[len(lines)-1])
+	if err != nil || reply.ExitCode == nil {
 		done.Stdout = nil
 		return unanswered(done)
 	}
+	result := reply.result(maxOutput)
 	result.Duration = done.Duration
 	return result
 }

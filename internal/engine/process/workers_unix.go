@@ -16,24 +16,29 @@ const maxIdle = 8
 
 // Workers are processes that serve calls, kept from one call to the next. The
 // zero value is ready to use. It is safe for concurrent use: calls at the same
-// time get workers of their own.
+// time share a worker, and with it everything that it remembers.
 type Workers struct {
 	mu     sync.Mutex
-	idle   []idleWorker // the one that has waited longest first
+	all    []*shared // the one that was used longest ago first
 	closed bool
 }
 
-type idleWorker struct {
-	key string // its directory and command
-	one *worker
+// shared is a worker, or one that is about to start.
+type shared struct {
+	key    string        // its directory and command
+	ready  chan struct{} // closed when the next two are set
+	one    *worker       // nil if it could not be started
+	failed Result
+	calls  int // that use it
 }
 
 // Call has a worker run a handler. c describes the worker, except for Stdin,
 // Timeout and MaxOutput, which are the call's; a worker that runs already keeps
-// the environment it was started with. A worker that does not answer in time
-// is ended like any process, and so is one that answers nonsense; the next call
-// starts another. A worker that cannot be started, or does not get ready, gives
-// a result with the ending NotStarted.
+// the environment it was started with. A call that is not answered in time is
+// given up; a worker that cannot go on without it is ended like any process, and
+// so is one that answers nonsense, and the next call starts another. A worker
+// that cannot be started, or does not get ready, gives a result with the ending
+// NotStarted.
 func (w *Workers) Call(ctx context.Context, handler string, c Command) Result {
 	if ctx.Err() != nil {
 		return Result{Ending: Canceled, ExitCode: -1}
@@ -48,80 +53,121 @@ func (w *Workers) Call(ctx context.Context, handler string, c Command) Result {
 
 func (w *Workers) call(ctx context.Context, key, handler string, c *Command) Result {
 	for {
-		one := w.waiting(key)
-		fresh := one == nil
+		s, fresh := w.hold(key)
 		if fresh {
-			var failed Result
-			if one, failed = startWorker(ctx, c); one == nil {
-				return failed
+			s.one, s.failed = startWorker(ctx, c)
+			close(s.ready)
+		}
+		result, again := s.call(ctx, handler, c, fresh)
+		if !again || ctx.Err() != nil {
+			w.release(s, s.one == nil || result.gone)
+			return result.Result
+		}
+		w.release(s, true)
+	}
+}
+
+// outcome is the result of a call, and whether the worker is gone.
+type outcome struct {
+	Result
+	gone bool
+}
+
+// call waits for the worker and has it run a handler. again says that nothing has
+// been called: the worker died while it waited, or somebody else gave up starting
+// it.
+func (s *shared) call(ctx context.Context, handler string, c *Command, fresh bool) (result outcome, again bool) {
+	select {
+	case <-s.ready:
+	case <-ctx.Done():
+		return outcome{Result: Result{Ending: Canceled, ExitCode: -1}}, false
+	}
+	if s.one == nil {
+		return outcome{s.failed, true}, !fresh && s.failed.Ending == Canceled
+	}
+	r, state := s.one.call(ctx, handler, c)
+	return outcome{r, state != usable}, state == unread && !fresh
+}
+
+// hold returns the worker for a key, which is not dismissed before release. A
+// fresh one is to be started by the caller.
+func (w *Workers) hold(key string) (s *shared, fresh bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range w.all {
+		if s.key == key {
+			s.calls++
+			return s, false
+		}
+	}
+	s = &shared{key: key, ready: make(chan struct{}), calls: 1}
+	w.all = append(w.all, s)
+	return s, true
+}
+
+// release ends the use of a worker that hold began. One that is gone is
+// forgotten.
+func (w *Workers) release(s *shared, gone bool) {
+	if surplus := w.leave(s, gone); surplus != nil && surplus.one != nil {
+		surplus.one.dismiss()
+	}
+}
+
+// leave does that and returns a worker that need not wait any longer, or nil.
+func (w *Workers) leave(s *shared, gone bool) (surplus *shared) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s.calls--
+	kept := slices.Index(w.all, s)
+	if kept < 0 { // it is gone, or the workers are closed
+		if s.calls == 0 && !gone {
+			return s
+		}
+		return nil
+	}
+	w.all = slices.Delete(w.all, kept, kept+1)
+	if gone {
+		return nil
+	}
+	w.all = append(w.all, s)
+	return w.longestIdle()
+}
+
+// longestIdle removes and returns the worker that has waited longest, if too many
+// wait.
+func (w *Workers) longestIdle() *shared {
+	idle, first := 0, -1
+	for i, s := range w.all {
+		if s.calls == 0 {
+			if idle++; first < 0 {
+				first = i
 			}
 		}
-		result, state := one.call(ctx, handler, c)
-		switch {
-		case state == usable:
-			w.put(key, one)
-		case state == unread && !fresh:
-			continue // it died while it waited, and nothing has been called
-		}
-		return result
 	}
+	if idle == 0 || idle <= maxIdle && !w.closed {
+		return nil
+	}
+	s := w.all[first]
+	w.all = slices.Delete(w.all, first, first+1)
+	return s
 }
 
 // Close ends all workers that wait. Those that serve a call end after it, and
 // so do workers that are started later.
 func (w *Workers) Close() {
 	w.mu.Lock()
-	idle := w.idle
-	w.idle, w.closed = nil, true
+	var idle []*shared
+	w.closed = true
+	w.all = slices.DeleteFunc(w.all, func(s *shared) bool {
+		if s.calls == 0 {
+			idle = append(idle, s)
+		}
+		return s.calls == 0
+	})
 	w.mu.Unlock()
 	var all sync.WaitGroup
-	for _, i := range idle {
-		all.Go(i.one.dismiss)
+	for _, s := range idle {
+		all.Go(s.one.dismiss)
 	}
 	all.Wait()
-}
-
-// waiting returns a worker that waits for a call, or nil.
-func (w *Workers) waiting(key string) *worker {
-	for {
-		one := w.pop(key)
-		if one == nil || !one.hasExited() {
-			return one
-		}
-		one.end(DefaultGrace) // it died while it waited
-	}
-}
-
-func (w *Workers) pop(key string) *worker {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for i, waiting := range slices.Backward(w.idle) {
-		if waiting.key == key {
-			w.idle = slices.Delete(w.idle, i, i+1)
-			return waiting.one
-		}
-	}
-	return nil
-}
-
-func (w *Workers) put(key string, one *worker) {
-	if surplus := w.keep(key, one); surplus != nil {
-		surplus.dismiss()
-	}
-}
-
-// keep lets a worker wait for its next call and returns one that need not wait
-// any longer, or nil.
-func (w *Workers) keep(key string, one *worker) (surplus *worker) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.closed {
-		return one
-	}
-	w.idle = append(w.idle, idleWorker{key, one})
-	if len(w.idle) > maxIdle {
-		surplus = w.idle[0].one
-		w.idle = slices.Delete(w.idle, 0, 1)
-	}
-	return surplus
 }

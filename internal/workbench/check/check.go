@@ -46,6 +46,8 @@ var checks = []struct {
 	{"block-without-effect", uselessBlocks},
 	{"exit-code", failuresForNo},
 	{"lost-reason", lostReasons},
+	{"calls-itself", callsItself},
+	{"context-not-awaited", unheardContext},
 }
 
 // Run returns everything there is to say about a configuration, in the order in

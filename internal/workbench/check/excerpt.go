@@ -2,7 +2,9 @@ package check
 
 import (
 	"bytes"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 )
@@ -19,7 +21,29 @@ func (c *Config) Excerpt(at hook.Position) (line, caret string) {
 	}
 	text := bytes.TrimSuffix(lines[at.Line-1], []byte("\r"))
 	column := min(at.Column-1, len(text))
-	return window([]rune(string(text[:column])), []rune(string(text[column:])))
+	return window(lastRunes(text[:column]), firstRunes(text[column:]))
+}
+
+// lastRunes returns the end of a line, as much as can be needed: a line may be a
+// whole file, and have thousands of findings.
+func lastRunes(text []byte) []rune {
+	var last []rune
+	for len(text) > 0 && len(last) <= excerptWidth {
+		r, size := utf8.DecodeLastRune(text)
+		last, text = append(last, r), text[:len(text)-size]
+	}
+	slices.Reverse(last)
+	return last
+}
+
+// firstRunes is lastRunes for the beginning.
+func firstRunes(text []byte) []rune {
+	var first []rune
+	for len(text) > 0 && len(first) <= excerptWidth {
+		r, size := utf8.DecodeRune(text)
+		first, text = append(first, r), text[size:]
+	}
+	return first
 }
 
 // window shows what is before and after a place as far as there is room

@@ -34,6 +34,18 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
+// A configuration may be one long line with many findings: an excerpt must not
+// look at more of it than it shows.
+func TestExcerptOfALongLineLooksAtItsSurroundingsOnly(t *testing.T) {
+	for _, runes := range [][]rune{
+		lastRunes(bytes.Repeat([]byte("ä"), 1<<20)), firstRunes(bytes.Repeat([]byte("ä"), 1<<20)),
+	} {
+		if len(runes) != excerptWidth+1 {
+			t.Errorf("%d characters of the line were read", len(runes))
+		}
+	}
+}
+
 func FuzzExcerpt(f *testing.F) {
 	f.Add([]byte("a\n\tb"), 2, 2)
 	f.Add([]byte("\xff\n"), 1, 1)

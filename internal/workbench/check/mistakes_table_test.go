@@ -394,7 +394,7 @@ func documentMistakes() []mistake {
 		{name: "a comma is missing", guard: "llxprt", check: "unusable-config", spoil: []string{"true,", "true"}, at: "", mend: []string{"true\n", "true,\n"}},
 		{name: "a brace is missing", guard: "wave", check: "unusable-config", spoil: []string{"\n  }\n}", "\n  }\n"}, at: "", mend: []string{"\n  }\n", "\n  }\n}"}},
 		{name: "a comment in pi", guard: "pi", check: "hooks-disabled", spoil: []string{"{\n", "{ // guards\n"}, at: "", mend: []string{" // guards", ""}},
-		{name: "an empty file", guard: "pi", check: "empty-file", spoil: []string{">pi.json", ""}, at: "", mend: []string{">pi.json", `{"PreToolUse": [{"command": "./hooks/guard.sh"}]}`}},
+		{name: "an empty file", guard: "pi", check: "unusable-config", spoil: []string{">pi.json", ""}, at: "", mend: []string{">pi.json", `{"PreToolUse": [{"command": "./hooks/guard.sh"}]}`}},
 		{
 			name: "pi's hooks inside of hooks", guard: "pi", check: "hooks-disabled",
 			spoil: []string{"{\n  \"PreToolUse\"", "{\"hooks\": {\n  \"PreToolUse\"", "  ]\n}", "  ]\n}}"}, at: `"hooks"`,

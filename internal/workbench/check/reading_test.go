@@ -38,7 +38,7 @@ func TestReadingSaysWhatToDo(t *testing.T) {
 		{"handler that is none", "-- m.yaml --\nhooks: {PreToolUse: [{handler: 1}]}", "write the command or function that is to run as a string, or remove the hook"},
 		{"agent that is none", "-- m.yaml --\nagents: [1]", "write {id: …, backend: {hooks: {…}}}"},
 		{"everything is off", "-- hooks.json --\n{\"PreToolUse\": [{\"command\": 1}]}", "write the command that is to run as a string, or remove the hook"},
-		{"empty file", "-- .llxprt/settings.json --\n", "write hooks into it, or remove it"},
+		{"empty file", "-- .llxprt/settings.json --\n", "write {} into it, or remove it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/host"
 	"github.com/grapnel-hooks/grapnel/host/coding"
 	"github.com/grapnel-hooks/grapnel/host/scripted"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
 )
 
 //go:embed all:project session.json
@@ -70,7 +71,7 @@ func readSession(path string) (Session, error) {
 	var session Session
 	text, err := embedded.ReadFile("session.json")
 	if path != "" {
-		text, err = os.ReadFile(path)
+		text, err = document.ReadNamed(path)
 	}
 	if err != nil {
 		return session, fmt.Errorf("read the session: %w", err)
@@ -91,7 +92,7 @@ func play(ctx context.Context, dir string, session Session, o Options) error {
 	t := &timeline{show: o.Show}
 	hooks := grapnel.New(grapnel.Options{Dir: dir, ConfigFiles: o.Config, SessionID: "demo", Observe: t.outcome})
 	defer hooks.Close()
-	if err := hooks.Initialize(); err != nil {
+	if err := hooks.Report().Err; err != nil {
 		return err
 	}
 	tools, closer, err := coding.Tools(dir, coding.Options{})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,7 +21,7 @@ const documentName = "test.yaml"
 // Load reads a test file. The problems name their places; with any, the file
 // has no tests to run.
 func Load(path string) (*File, []error) {
-	text, err := os.ReadFile(path)
+	text, err := document.ReadFile(path)
 	if err != nil {
 		return nil, []error{err}
 	}

@@ -53,7 +53,7 @@ func (f *File) update(results []*Result) error {
 	if len(updated) == 0 {
 		return nil
 	}
-	present, err := os.ReadFile(f.Path)
+	present, err := document.ReadFile(f.Path)
 	if err != nil {
 		return err
 	}
