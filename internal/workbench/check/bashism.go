@@ -81,8 +81,8 @@ func bashUnderSh(c *Config) []Finding {
 		if !isPlainShell(s.shell) {
 			continue
 		}
-		for _, b := range Bashisms(string(s.text))[:min(1, len(Bashisms(string(s.text))))] {
-			found = append(found, c.bashInScript(s, b))
+		if list := Bashisms(string(s.text)); len(list) > 0 { // the first says enough
+			found = append(found, c.bashInScript(s, list[0]))
 		}
 	}
 	return found

@@ -50,15 +50,26 @@ func (c *Config) setEdit(f *Finding) {
 	}
 }
 
-// textAt is the text of a file from a place on, as far as its line goes; JSON
-// values that go on are read to the end of the file.
+// How much of a file after a place is looked at: what is longer is put right by
+// hand, and many findings in a large file must not take for ever.
+const (
+	editBytes = 4096
+	editLines = 50
+)
+
+// textAt is the text of a file from a place on.
 func (c *Config) textAt(at hook.Position) string {
 	lines := c.texts[at.File]
 	if at.Line < 1 || at.Line > len(lines) || at.Column < 1 || at.Column-1 > len(lines[at.Line-1]) {
 		return ""
 	}
-	rest := slices.Concat([][]byte{lines[at.Line-1][at.Column-1:]}, lines[at.Line:])
-	return string(bytes.Join(rest, []byte("\n")))
+	first := lines[at.Line-1][at.Column-1:]
+	if len(first) > editBytes {
+		return string(first[:editBytes])
+	}
+	rest := slices.Concat([][]byte{first}, lines[at.Line:min(len(lines), at.Line+editLines)])
+	text := bytes.Join(rest, []byte("\n"))
+	return string(text[:min(len(text), editBytes)])
 }
 
 // likeNext lays out a new first member of an object like the one after it.

@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -22,13 +21,11 @@ func failuresForNo(c *Config) []Finding {
 			edit := c.editBehind(at, exitOne().FindString(def.Command), "")
 			found = append(found, c.failureForNo(at, edit.At))
 		}
-		for _, r := range c.scriptsOf(def) {
-			i := slices.IndexFunc(c.scripts(), func(s *script) bool { return s.path == r.path })
-			if i < 0 || !exitsWithOneOnly(string(c.found[i].text)) {
-				continue
+		for _, s := range c.textsOf(def) {
+			if exitsWithOneOnly(string(s.text)) {
+				at := s.positionOf(exitOne().FindIndex(withoutComments(s.text))[0])
+				found = append(found, c.failureForNo(at, at))
 			}
-			at := c.found[i].positionOf(exitOne().FindIndex(withoutComments(c.found[i].text))[0])
-			found = append(found, c.failureForNo(at, at))
 		}
 	}
 	return found

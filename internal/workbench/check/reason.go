@@ -25,11 +25,8 @@ func lostReasons(c *Config) []Finding {
 				found = append(found, f)
 			}
 		}
-		for _, r := range c.scriptsOf(def) {
-			i := slices.IndexFunc(c.scripts(), func(s *script) bool { return s.path == r.path })
-			if i >= 0 {
-				found = append(found, c.reasonsInScript(def, c.found[i])...)
-			}
+		for _, s := range c.textsOf(def) {
+			found = append(found, c.reasonsInScript(def, s)...)
 		}
 	}
 	return found

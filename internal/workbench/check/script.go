@@ -33,7 +33,7 @@ func (c *Config) scripts() []*script {
 	if c.found != nil {
 		return c.found
 	}
-	c.found = []*script{}
+	c.found, c.byPath = []*script{}, map[string]*script{}
 	seen := map[run]bool{}
 	for _, def := range c.definitions() {
 		for _, r := range c.scriptsOf(def) {
@@ -43,10 +43,23 @@ func (c *Config) scripts() []*script {
 			seen[r] = true
 			if s := c.readScript(r, def); s != nil {
 				c.found = append(c.found, s)
+				c.byPath[s.path] = s
 			}
 		}
 	}
 	return c.found
+}
+
+// textsOf returns the scripts that a hook runs, as far as they can be read.
+func (c *Config) textsOf(def hook.Definition) []*script {
+	c.scripts()
+	var list []*script
+	for _, r := range c.scriptsOf(def) {
+		if s := c.byPath[r.path]; s != nil {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // run is a file that is run, by itself or by an interpreter.
