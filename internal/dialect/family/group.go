@@ -23,6 +23,9 @@ const (
 
 // ReadGroup reads a group of hooks for an event.
 func (r *Reader) ReadGroup(event string, group *document.Value) {
+	if r.IsFlat(group) {
+		return
+	}
 	r.ReportUnknown(group, append([]string{"matcher", "hooks"}, r.contract.GroupKeys...)...)
 	base := hook.Definition{Event: event, Source: r.From.Source}
 	if !r.readMatcher(&base, group.Get("matcher")) {

@@ -52,15 +52,21 @@ func (r *Reader) Groups(d withEvents, doc *document.Value, read func(event strin
 				continue
 			}
 			r.ReportDuplicates(group)
-			if group.Get("hooks") == nil && (group.Get("command") != nil || isMisspelt(group, "command")) {
-				r.Report(group.Pos, diag.Errorf("bad-group", "a command is directly in the group, which needs a list of hooks").
-					Fixf("put type, command and the like into a list: %s", GroupForm))
-				continue
-			}
 			read(m.Key, group)
 		}
 	}
 	return nil
+}
+
+// IsFlat reports whether a group has a command where it needs a list of hooks,
+// which is then the diagnostic: what else is in it belongs into the list.
+func (r *Reader) IsFlat(group *document.Value) bool {
+	if group.Get("hooks") != nil || group.Get("command") == nil && !isMisspelt(group, "command") {
+		return false
+	}
+	r.Report(group.Pos, diag.Errorf("bad-group", "a command is directly in the group, which needs a list of hooks").
+		Fixf("put type, command and the like into a list: %s", GroupForm))
+	return true
 }
 
 // unlessThere returns a diagnostic about a key without the key that is to take
@@ -68,7 +74,7 @@ func (r *Reader) Groups(d withEvents, doc *document.Value, read func(event strin
 func unlessThere(d hook.Diagnostic, in *document.Value) hook.Diagnostic {
 	if meant, err := strconv.Unquote(d.Instead); err == nil && in.Get(meant) != nil {
 		d.Instead = ""
-		d = d.Fixf("move its hooks to %q, which is there too", meant)
+		d.Fix += " (it is there too: move the hooks to it)"
 	}
 	return d
 }

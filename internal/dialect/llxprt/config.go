@@ -118,6 +118,9 @@ func (r *reader) readSwitch(doc *document.Value) {
 }
 
 func (r *reader) readGroup(event string, group *document.Value) {
+	if r.IsFlat(group) {
+		return
+	}
 	r.ReportUnknown(group, "matcher", "sequential", "hooks", "description")
 
 	matcher, ok := r.Matcher(group.Get("matcher"))
