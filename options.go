@@ -15,6 +15,7 @@ const (
 	LLxprt  = "llxprt"  // LLxprt Code and Gemini CLI
 	Wave    = "wave"    // Wave
 	Claude  = "claude"  // Claude Code
+	Codex   = "codex"   // Codex
 	MassGen = "massgen" // MassGen
 	Pi      = "pi"      // pi with Gas Town and Beads
 )

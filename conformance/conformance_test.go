@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 func TestLLxprt(t *testing.T)  { runScripts(t, "llxprt") }
 func TestWave(t *testing.T)    { runScripts(t, "wave") }
 func TestClaude(t *testing.T)  { runScripts(t, "claude") }
+func TestCodex(t *testing.T)   { runScripts(t, "codex") }
 func TestMassGen(t *testing.T) { runScripts(t, "massgen") }
 func TestPi(t *testing.T)      { runScripts(t, "pi") }
 

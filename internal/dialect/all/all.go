@@ -8,6 +8,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/claude"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/codex"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/massgen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/pi"
@@ -23,6 +24,7 @@ var dialects = []dialect.Dialect{
 	llxprt.Dialect{},
 	wave.Dialect,
 	claude.Dialect,
+	codex.Dialect,
 	massgen.Dialect{},
 	pi.Dialect{},
 }

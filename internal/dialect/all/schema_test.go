@@ -140,6 +140,11 @@ func TestSchemaRefusesMistakes(t *testing.T) {
 			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "onFailure": true}]}]}}`,
 			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "if": 1}]}]}}`,
 		},
+		"codex": {
+			`{"hooks": {"BeforeTool": []}}`, `{"hooks": {"Notification": []}}`,
+			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "prompt", "prompt": "x"}]}]}}`,
+			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "if": "Bash"}]}]}}`,
+		},
 		"massgen": {
 			`{"hooks": {"BeforeTool": []}}`, `{"hooks": {"PreToolUse": [{"command": "x"}]}}`,
 			`{"hooks": {"PreToolUse": [{"handler": "x", "type": "shell"}]}}`,

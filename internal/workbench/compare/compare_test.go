@@ -39,6 +39,14 @@ func TestFactsAreFoundOutByTrying(t *testing.T) {
 			"order":                            "all at the same time",
 			"the same command twice":           "runs once per event",
 		},
+		"codex": {
+			"hooks are on":              "always",
+			"exit code 2 before a tool": "blocks; stderr is the reason",
+			"JSON with exit code 1":     "counts",
+			"a hook that fails":         "lets the tool run; the user reads stderr",
+			"order":                     "all at the same time",
+			"the same command twice":    "runs twice",
+		},
 		"massgen": {
 			"exit code 2 before a tool":    "is a failure and blocks nothing",
 			"JSON with exit code 1":        "is not read",
