@@ -45,6 +45,7 @@ var only = struct{ importers, imports map[string][]string }{
 		"internal/dialect/llxprt":  {"internal/dialect/all"},
 		"internal/dialect/massgen": {"internal/dialect/all"},
 		"internal/dialect/pi":      {"internal/dialect/all"},
+		"internal/dialect/qwen":    {"internal/dialect/all"},
 		"internal/dialect/wave":    {"internal/dialect/all"},
 		"internal/engine/process":  {"internal/engine", "internal/workbench/check"},
 	},

@@ -16,6 +16,7 @@ const (
 	Wave    = "wave"    // Wave
 	Claude  = "claude"  // Claude Code
 	Codex   = "codex"   // Codex
+	Qwen    = "qwen"    // Qwen Code
 	MassGen = "massgen" // MassGen
 	Pi      = "pi"      // pi with Gas Town and Beads
 )

@@ -26,6 +26,7 @@ func TestLLxprt(t *testing.T)  { runScripts(t, "llxprt") }
 func TestWave(t *testing.T)    { runScripts(t, "wave") }
 func TestClaude(t *testing.T)  { runScripts(t, "claude") }
 func TestCodex(t *testing.T)   { runScripts(t, "codex") }
+func TestQwen(t *testing.T)    { runScripts(t, "qwen") }
 func TestMassGen(t *testing.T) { runScripts(t, "massgen") }
 func TestPi(t *testing.T)      { runScripts(t, "pi") }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/massgen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/pi"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/qwen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/wave"
 )
 
@@ -25,6 +26,7 @@ var dialects = []dialect.Dialect{
 	wave.Dialect,
 	claude.Dialect,
 	codex.Dialect,
+	qwen.Dialect,
 	massgen.Dialect{},
 	pi.Dialect{},
 }

@@ -145,6 +145,11 @@ func TestSchemaRefusesMistakes(t *testing.T) {
 			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "prompt", "prompt": "x"}]}]}}`,
 			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "if": "Bash"}]}]}}`,
 		},
+		"qwen": {
+			`{"hooks": {"BeforeTool": []}}`, `{"disableAllHooks": 1}`,
+			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "http", "url": "x"}]}]}}`,
+			`{"hooks": {"Stop": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}]}}`,
+		},
 		"massgen": {
 			`{"hooks": {"BeforeTool": []}}`, `{"hooks": {"PreToolUse": [{"command": "x"}]}}`,
 			`{"hooks": {"PreToolUse": [{"handler": "x", "type": "shell"}]}}`,

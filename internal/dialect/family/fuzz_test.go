@@ -13,12 +13,13 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/claude"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/codex"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/qwen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/wave"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // members are the contracts of the family.
-var members = []family.Dialect{wave.Dialect, claude.Dialect, codex.Dialect}
+var members = []family.Dialect{wave.Dialect, claude.Dialect, codex.Dialect, qwen.Dialect}
 
 // FuzzAnswer reads and merges arbitrary hook output. Whatever a hook writes,
 // the outcome is valid JSON, exit code 2 denies unless there is a JSON answer,

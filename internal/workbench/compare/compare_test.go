@@ -47,6 +47,13 @@ func TestFactsAreFoundOutByTrying(t *testing.T) {
 			"order":                     "all at the same time",
 			"the same command twice":    "runs twice",
 		},
+		"qwen": {
+			"hooks are on":              "unless `\"disableAllHooks\": true`",
+			"exit code 2 before a tool": "blocks; stderr is the reason",
+			"JSON with exit code 1":     "counts",
+			"order":                     "all at the same time",
+			"the same command twice":    "runs once per event",
+		},
 		"massgen": {
 			"exit code 2 before a tool":    "is a failure and blocks nothing",
 			"JSON with exit code 1":        "is not read",
