@@ -9,6 +9,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/claude"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/codex"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/gemini"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/massgen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/pi"
@@ -22,11 +23,12 @@ const Default = llxprt.Name
 
 // dialects, in the order in which they are listed.
 var dialects = []dialect.Dialect{
-	llxprt.Dialect{},
+	llxprt.Code,
 	wave.Dialect,
 	claude.Dialect,
 	codex.Dialect,
 	qwen.Dialect,
+	gemini.Dialect,
 	massgen.Dialect{},
 	pi.Dialect{},
 }

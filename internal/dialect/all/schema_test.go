@@ -150,6 +150,10 @@ func TestSchemaRefusesMistakes(t *testing.T) {
 			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "http", "url": "x"}]}]}}`,
 			`{"hooks": {"Stop": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}]}}`,
 		},
+		"gemini": {
+			`{"hooks": {"PreToolUse": []}}`, `{"hooksConfig": {"enabled": "yes"}}`, `{"hooksConfig": {"disabled": [1]}}`,
+			`{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "x", "env": []}]}]}}`,
+		},
 		"massgen": {
 			`{"hooks": {"BeforeTool": []}}`, `{"hooks": {"PreToolUse": [{"command": "x"}]}}`,
 			`{"hooks": {"PreToolUse": [{"handler": "x", "type": "shell"}]}}`,

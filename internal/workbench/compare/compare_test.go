@@ -54,6 +54,14 @@ func TestFactsAreFoundOutByTrying(t *testing.T) {
 			"order":                     "all at the same time",
 			"the same command twice":    "runs once per event",
 		},
+		"gemini": {
+			"hooks are on":              "unless `hooksConfig.enabled` is false",
+			"exit code 2 before a tool": "blocks; stderr is the reason",
+			"JSON with exit code 1":     "counts",
+			"after a block":             "the other hooks run, too",
+			"order":                     "all at the same time, unless a group is `sequential`",
+			"the same command twice":    "runs once per event",
+		},
 		"massgen": {
 			"exit code 2 before a tool":    "is a failure and blocks nothing",
 			"JSON with exit code 1":        "is not read",
