@@ -43,6 +43,7 @@ var only = struct{ importers, imports map[string][]string }{
 		"internal/dialect/claude":  {"internal/dialect/all", "internal/dialect/pi"},
 		"internal/dialect/codex":   {"internal/dialect/all"},
 		"internal/dialect/gemini":  {"internal/dialect/all"},
+		"internal/dialect/grapnel": {"internal/dialect/all"},
 		"internal/dialect/llxprt":  {"internal/dialect/all", "internal/dialect/gemini"},
 		"internal/dialect/massgen": {"internal/dialect/all"},
 		"internal/dialect/pi":      {"internal/dialect/all"},

@@ -20,6 +20,7 @@ const (
 	Gemini  = "gemini"  // Gemini CLI
 	MassGen = "massgen" // MassGen
 	Pi      = "pi"      // pi with Gas Town and Beads
+	Native  = "grapnel" // Grapnel's own, for every agent
 )
 
 // DialectOption switches on something that only one dialect has.

@@ -30,6 +30,7 @@ func TestQwen(t *testing.T)    { runScripts(t, "qwen") }
 func TestGemini(t *testing.T)  { runScripts(t, "gemini") }
 func TestMassGen(t *testing.T) { runScripts(t, "massgen") }
 func TestPi(t *testing.T)      { runScripts(t, "pi") }
+func TestNative(t *testing.T)  { runScripts(t, "grapnel") }
 
 func runScripts(t *testing.T, dialect string) {
 	t.Parallel()
