@@ -31,9 +31,9 @@
 // # Dialects
 //
 // Agents differ in what their hooks read and answer. A dialect is the contract
-// of one agent: [LLxprt] is the default; [Wave], [Claude], [MassGen] and [Pi] are
-// others. Hooks that were written for one of these agents run unchanged in every
-// host that uses its dialect.
+// of one agent: [LLxprt] is the default; [Wave], [Claude], [Codex], [Qwen],
+// [Gemini], [MassGen] and [Pi] are others. Hooks that were written for one of these agents
+// run unchanged in every host that uses its dialect.
 //
 // # What can go wrong
 //

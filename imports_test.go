@@ -41,10 +41,13 @@ var only = struct{ importers, imports map[string][]string }{
 	importers: map[string][]string{
 		// Everybody else declares the methods that are needed there.
 		"internal/dialect/claude":  {"internal/dialect/all", "internal/dialect/pi"},
+		"internal/dialect/codex":   {"internal/dialect/all"},
+		"internal/dialect/gemini":  {"internal/dialect/all"},
 		"internal/dialect/grapnel": {"internal/dialect/all"},
-		"internal/dialect/llxprt":  {"internal/dialect/all"},
+		"internal/dialect/llxprt":  {"internal/dialect/all", "internal/dialect/gemini"},
 		"internal/dialect/massgen": {"internal/dialect/all"},
 		"internal/dialect/pi":      {"internal/dialect/all"},
+		"internal/dialect/qwen":    {"internal/dialect/all"},
 		"internal/dialect/wave":    {"internal/dialect/all"},
 		"internal/engine/process":  {"internal/engine", "internal/workbench/check"},
 	},

@@ -12,9 +12,12 @@ import (
 
 // The dialects: the contracts that hooks can be written for.
 const (
-	LLxprt  = "llxprt"  // LLxprt Code and Gemini CLI
+	LLxprt  = "llxprt"  // LLxprt Code
 	Wave    = "wave"    // Wave
 	Claude  = "claude"  // Claude Code
+	Codex   = "codex"   // Codex
+	Qwen    = "qwen"    // Qwen Code
+	Gemini  = "gemini"  // Gemini CLI
 	MassGen = "massgen" // MassGen
 	Pi      = "pi"      // pi with Gas Town and Beads
 	Native  = "grapnel" // Grapnel's own, for every agent

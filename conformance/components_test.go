@@ -343,7 +343,7 @@ func (faultyMerge) Merge(hook.Event, bool, []dialect.Reading) hook.Outcome { pan
 // a warning.
 func failureInside(t *testing.T) {
 	for name, d := range map[string]dialect.Dialect{
-		"matcher": faultyMatcher{}, "fields": faultyFields{}, "input": faultyInput{}, "merge": faultyMerge{},
+		"matcher": faultyMatcher{llxprt.Code}, "fields": faultyFields{llxprt.Code}, "input": faultyInput{llxprt.Code}, "merge": faultyMerge{llxprt.Code},
 	} {
 		t.Run(name, func(t *testing.T) {
 			log, lines := logTo(t)

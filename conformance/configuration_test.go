@@ -51,7 +51,7 @@ func layersInOrder(t *testing.T) {
 			Event: llxprt.BeforeTool, Type: "command", Command: command, Source: hook.Source(source),
 		})
 	}
-	registry := engine.NewRegistry(llxprt.Dialect{}, definitions)
+	registry := engine.NewRegistry(llxprt.Code, definitions)
 	want := []string{"project 1", "project 2", "user 1", "user 2", "system 1", "system 2", "extensions 1", "extensions 2"}
 	if got := commandsOf(registry.Hooks(llxprt.BeforeTool)); !slices.Equal(got, want) {
 		t.Errorf("registry: %v", got)

@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 func TestLLxprt(t *testing.T)  { runScripts(t, "llxprt") }
 func TestWave(t *testing.T)    { runScripts(t, "wave") }
 func TestClaude(t *testing.T)  { runScripts(t, "claude") }
+func TestCodex(t *testing.T)   { runScripts(t, "codex") }
+func TestQwen(t *testing.T)    { runScripts(t, "qwen") }
+func TestGemini(t *testing.T)  { runScripts(t, "gemini") }
 func TestMassGen(t *testing.T) { runScripts(t, "massgen") }
 func TestPi(t *testing.T)      { runScripts(t, "pi") }
 func TestNative(t *testing.T)  { runScripts(t, "grapnel") }

@@ -16,6 +16,12 @@ var expected = []string{
 	"WV-US1.1..3", "WV-US2.1..3", "WV-US3.1..4", "WV-US4.1..3", "WV-US5.1..3", "WV-EDGE-1..5", "WV-FR-001..015", "WV-SC-001..005",
 	// Claude Code
 	"CL-01..19",
+	// Codex
+	"CX-01..10",
+	// Qwen Code
+	"QW-01..10",
+	// Gemini CLI
+	"GM-01..10",
 	// MassGen
 	"MG-01..10", "MG-01.1..2", "MG-02.1..2", "MG-03.1..2", "MG-04.1..3", "MG-05.1..3", "MG-06.1..2", "MG-07.1..3", "MG-08.1..3", "MG-09.1..3", "MG-10.1..3",
 	// pi

@@ -18,7 +18,7 @@ func FuzzPayload(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	d := llxprt.Dialect{}
+	d := llxprt.Code
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		p, err := readPayload(bytes.NewReader(payload))
 		if err != nil {

@@ -39,6 +39,9 @@ type Form struct {
 	// SwitchKey switches all hooks on or off, at the top of the document; ""
 	// if nothing does.
 	SwitchKey string
+	// SwitchPath is the switch of a dialect whose hooks are on without it, if
+	// it is not at the top, such as hooksConfig.enabled.
+	SwitchPath string
 	// TimeoutKey and TimeoutUnit say how a timeout is written.
 	TimeoutKey     string
 	TimeoutUnit    time.Duration

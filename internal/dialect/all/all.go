@@ -8,10 +8,13 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/claude"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/codex"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/gemini"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/grapnel"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/massgen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/pi"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/qwen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/wave"
 )
 
@@ -27,9 +30,12 @@ func Packs() []grapnel.Pack { return grapnel.Packs() }
 
 // dialects, in the order in which they are listed.
 var dialects = []dialect.Dialect{
-	llxprt.Dialect{},
+	llxprt.Code,
 	wave.Dialect,
 	claude.Dialect,
+	codex.Dialect,
+	qwen.Dialect,
+	gemini.Dialect,
 	massgen.Dialect{},
 	pi.Dialect{},
 	grapnel.Dialect{},

@@ -140,6 +140,20 @@ func TestSchemaRefusesMistakes(t *testing.T) {
 			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "onFailure": true}]}]}}`,
 			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "if": 1}]}]}}`,
 		},
+		"codex": {
+			`{"hooks": {"BeforeTool": []}}`, `{"hooks": {"Notification": []}}`,
+			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "prompt", "prompt": "x"}]}]}}`,
+			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "if": "Bash"}]}]}}`,
+		},
+		"qwen": {
+			`{"hooks": {"BeforeTool": []}}`, `{"disableAllHooks": 1}`,
+			`{"hooks": {"PreToolUse": [{"hooks": [{"type": "http", "url": "x"}]}]}}`,
+			`{"hooks": {"Stop": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}]}}`,
+		},
+		"gemini": {
+			`{"hooks": {"PreToolUse": []}}`, `{"hooksConfig": {"enabled": "yes"}}`, `{"hooksConfig": {"disabled": [1]}}`,
+			`{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "x", "env": []}]}]}}`,
+		},
 		"massgen": {
 			`{"hooks": {"BeforeTool": []}}`, `{"hooks": {"PreToolUse": [{"command": "x"}]}}`,
 			`{"hooks": {"PreToolUse": [{"handler": "x", "type": "shell"}]}}`,

@@ -54,7 +54,7 @@ func traits(event string) family.Traits {
 		t.When = "Before a tool runs: a hook can allow, deny, ask, replace the input, add context, or stop the agent."
 		t.Context = hook.InUserMessage
 	case "PermissionRequest":
-		t.DenyTo, t.Permission = hook.ToModel, family.BehaviorDecision
+		t.DenyTo, t.Permission, t.ExitIgnored = hook.ToModel, family.BehaviorDecision, true
 	case "PostToolUseFailure":
 		t = family.Standard("PostToolUse")
 		t.When = "After a tool failed: a hook can give the model feedback and context, or stop the agent."

@@ -44,6 +44,10 @@ func (w words) meaning() *answer {
 		a.stop = true
 		a.stopReason, _ = w.data.String("stopReason")
 	}
+	if a.stop && w.traits.StopDenies {
+		a.decision, a.reason = hook.Deny, cmp.Or(w.ownReason(), a.stopReason)
+		a.stop, a.stopReason = false, ""
+	}
 	a.systemMessage, _ = w.data.String("systemMessage")
 	a.context, _ = w.specific.String("additionalContext")
 	permission, _ := w.specific.String("permissionDecision")

@@ -36,33 +36,38 @@ func (d Dialect) readAnswer(ev hook.Event, run dialect.Exit, f found) dialect.An
 	if meaning.denies() {
 		said.Status = hook.StatusBlocked
 	}
-	if d.Contract.Strict && (flawed || slices.ContainsFunc(c.Diagnostics, isFlaw)) {
-		return d.voided(said, meaning)
+	switch failed := run.ExitCode != 0 && run.ExitCode != ExitBlock; {
+	case flawed || slices.ContainsFunc(c.Diagnostics, d.Contract.Strictness.isFlaw):
+		return d.voided(said, meaning, "an answer with such a mistake")
+	case failed && d.Contract.FailureVoids:
+		return d.voided(said, meaning, "the answer of a hook that failed")
 	}
 	return said
 }
 
-// isFlaw reports whether a diagnostic is about a mistake for which strict
-// products ignore a whole answer.
-func isFlaw(d hook.Diagnostic) bool {
+// isFlaw reports whether a diagnostic is about a mistake for which a product
+// ignores a whole answer.
+func (s Strictness) isFlaw(d hook.Diagnostic) bool {
 	switch d.Code {
 	case "wrong-type", "unknown-decision", "wrong-event", "no-event":
-		return true
+		return s != Lenient
+	case "unknown-key", "misplaced-key", "no-effect", "no-allow":
+		return s == NoUnknowns
 	}
 	return false
 }
 
-// voided is what is left of an answer with a mistake in it: nothing, unless it
-// says no or stops the agent.
-func (d Dialect) voided(said dialect.Answer, meaning *answer) dialect.Answer {
+// voided is what is left of an answer that a product ignores as a whole: nothing,
+// unless it says no or stops the agent.
+func (d Dialect) voided(said dialect.Answer, meaning *answer, what string) dialect.Answer {
 	product := d.Contract.Product
 	if !meaning.denies() && !meaning.stop {
-		bad := kit.Bad("%s ignores an answer with such a mistake as a whole", product)
+		bad := kit.Bad("%s ignores %s as a whole", product, what)
 		bad.Diagnostics = append(said.Diagnostics, bad.Diagnostics...)
 		return bad
 	}
 	said.Diagnostics = append(said.Diagnostics, diag.Warnf("bad-output",
-		"%s itself ignores an answer with such a mistake as a whole and goes on; here it still counts", product))
+		"%s itself ignores %s as a whole and goes on; here it still counts", product, what))
 	return said
 }
 
@@ -74,10 +79,10 @@ type checker struct {
 	traits   Traits
 }
 
-// hasNull reports whether a member that counts is null, and says so for strict
-// contracts.
+// hasNull reports whether a member that counts is null, and says so for
+// contracts in which that is a mistake.
 func (c *checker) hasNull() bool {
-	if !c.contract.Strict {
+	if c.contract.Strictness != NoNulls {
 		return false
 	}
 	found := false
@@ -125,16 +130,24 @@ func (c *checker) decision() {
 }
 
 // misspelt notices keys that are almost ours, and would be silently without
-// effect.
+// effect. Contracts without unknown members say so about all others, too.
 func (c *checker) misspelt(ours ...string) {
 	for _, key := range c.Object.Keys() {
-		if slices.Contains(ours, key) {
-			continue
-		}
-		if hint := suggest.DidYouMean(key, ours); hint != "" {
+		hint := suggest.DidYouMean(key, ours)
+		switch {
+		case slices.Contains(ours, key) || slices.Contains(specificKeys(), key):
+		case hint != "":
 			c.Warnf("unknown-key", "%q has no effect; %s", c.Name(key), hint)
+		case c.contract.Strictness == NoUnknowns:
+			c.Warnf("unknown-key", "%q is not known here", c.Name(key))
 		}
 	}
+}
+
+// specificKeys are the members that count in hookSpecificOutput; elsewhere they
+// are misplaced.
+func specificKeys() []string {
+	return []string{"permissionDecision", "permissionDecisionReason", "updatedInput", "additionalContext"}
 }
 
 // misplaced notices members at the top that belong into hookSpecificOutput.
@@ -143,7 +156,7 @@ func (c *checker) misplaced() {
 	c.Decision("permissionDecision", c.contract.Permissions, "")
 	c.Want(kit.String, "permissionDecisionReason")
 	no := c.traits.Permission != NoPermission && isNo(c.Object, "permissionDecision")
-	for _, key := range []string{"permissionDecision", "permissionDecisionReason", "updatedInput", "additionalContext"} {
+	for _, key := range specificKeys() {
 		switch isPermission := strings.HasPrefix(key, "permission"); {
 		case !c.Object.Has(key):
 		case no && isPermission:
@@ -176,7 +189,7 @@ func (c *checker) forThisEvent() bool {
 	case c.Object.Has("hookEventName"):
 		c.Warnf("wrong-event", "hookSpecificOutput is for hookEventName %s, but the event is %q; it has no effect", kit.Excerpt(c.Object["hookEventName"]), c.event)
 		return false
-	case c.contract.Strict:
+	case c.contract.Strictness != Lenient:
 		c.Warnf("no-event", "hookSpecificOutput has no hookEventName; write \"hookEventName\": %q", c.event)
 	}
 	return true
@@ -192,12 +205,16 @@ func (c *checker) members() {
 	} else {
 		c.decision()
 	}
-	c.misspelt("permissionDecision", "permissionDecisionReason", "updatedInput", "additionalContext", "hookEventName", "decision", "reason")
+	c.misspelt(append(specificKeys(), "hookEventName", "decision", "reason")...)
 	if c.traits.Permission != PermissionDecision {
 		c.NoEffect(c.event, "permissionDecision", "permissionDecisionReason", "updatedInput")
 	}
 	if c.traits.Context == "" && !c.traits.ContextDenies {
 		c.NoEffect(c.event, "additionalContext")
+	}
+	if permission, _ := c.Object.String("permissionDecision"); c.traits.RewriteNeedsAllow && permission != "allow" && c.Object.Has("updatedInput") {
+		c.Warnf("no-allow", "%s has no effect without \"permissionDecision\": \"allow\"", c.Name("updatedInput"))
+		delete(c.Object, "updatedInput")
 	}
 	c.Inside("updatedInput", nil)
 }

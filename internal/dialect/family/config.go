@@ -56,7 +56,9 @@ func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialec
 	}
 	r := d.NewReader(from)
 	r.ReportDuplicates(doc)
-	d.Contract.Switch(r, doc)
+	if d.Contract.Switch != nil {
+		d.Contract.Switch(r, doc)
+	}
 	r.reportMisplaced(doc)
 	if err := r.Groups(d, doc, r.ReadGroup); err != nil {
 		return dialect.Config{}, err

@@ -1,6 +1,7 @@
 package family
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -24,7 +25,7 @@ func (d Dialect) form() dialect.Form {
 	form.TimeoutKey = "timeout"
 	form.TimeoutUnit = d.Contract.Timeouts.Unit
 	form.DefaultTimeout = d.Contract.Timeouts.Default
-	form.MaxTimeout = d.Contract.Timeouts.Max
+	form.MaxTimeout = cmp.Or(form.MaxTimeout, d.Contract.Timeouts.Max)
 	form.EventTimeout = d.eventTimeout
 	return form
 }

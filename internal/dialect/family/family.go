@@ -19,14 +19,14 @@ import (
 )
 
 // Contract is how one member of the family differs from the others. All of its
-// functions but Input.Complete are needed.
+// functions but Config.Switch and Input.Complete are needed.
 type Contract struct {
 	Name    string // on the command line
 	Product string // whose contract it is
 	Rules   dialect.Rules
 
 	Files   []string     // where configuration is, for people
-	Form    dialect.Form // what configuration can say; timeouts are those of Config
+	Form    dialect.Form // what configuration can say; timeouts are those of Config, unless it has a lower limit
 	Example *embed.FS    // with a folder "example"
 	Next    []string     // what to do with the example, a step each
 
@@ -59,7 +59,8 @@ type Config struct {
 	// NamedLast says that of files that the user named, the first has the
 	// last word, so that its hooks run last.
 	NamedLast bool
-	// Switch reads the switch for all hooks.
+	// Switch reads the switch for all hooks, if there is one in these files, and
+	// SwitchHelp describes it.
 	Switch     func(r *Reader, doc *document.Value)
 	SwitchHelp func() schema.Property
 
@@ -82,7 +83,7 @@ type Config struct {
 
 // Input is what hooks of a contract are given.
 type Input struct {
-	ProjectVariable string // has the project directory
+	ProjectVariables []string // have the project directory; the first is the contract's own
 	// Variables are others, for an event.
 	Variables func(hook.Event) []string
 	// Fields adds a host's data under names of this contract's own.
@@ -91,8 +92,8 @@ type Input struct {
 	Complete   func(hook.Event) hook.Object
 	FieldOrder []string // in which a reader expects the event's own fields
 	Timestamp  bool     // stdin has one
-	// FieldHelp describes the fields of a kind of event beside those that
-	// all contracts have.
+	// FieldHelp describes the fields of a kind of event that not all contracts
+	// have, or that are different here.
 	FieldHelp func(hook.Kind) []schema.Property
 }
 
@@ -104,13 +105,32 @@ type Answers struct {
 	// ExitDenies says that exit code 2 is a no whatever the JSON answer says.
 	// Otherwise the exit code only counts without an answer.
 	ExitDenies bool
-	// Strict says that the product ignores an answer with one mistake in it as a
-	// whole. Here a no in it still counts.
-	Strict bool
+	// Strictness says for which mistakes the product ignores a whole answer. Here
+	// a no in it still counts.
+	Strictness Strictness
+	// FailureVoids says that the product ignores the answer of a hook that
+	// failed. Here a no in it still counts.
+	FailureVoids bool
+	// NoBrokenText says that an object on stdout that is not valid JSON is no
+	// text for the model.
+	NoBrokenText bool
 	// Permissions are the words that permissionDecision may have, and
 	// Decisions those of the plain decision.
 	Permissions, Decisions []string
 }
+
+// Strictness is how a product treats mistakes in an answer.
+type Strictness uint8
+
+// The ways to treat mistakes: only what is wrong has no effect; nothing of an
+// answer counts that has a value of a wrong type, null included, or a word that
+// is not known; and the same, except that null is fine and a member that is not
+// known, or has no effect, is a mistake.
+const (
+	Lenient Strictness = iota
+	NoNulls
+	NoUnknowns
+)
 
 // Dialect is a contract of the family. It implements dialect.Dialect.
 type Dialect struct{ Contract *Contract }

@@ -15,7 +15,7 @@ import (
 type found struct {
 	object      hook.Object // nil if there is none
 	duplicates  []string
-	broken      bool // there is the beginning of one too long to be read
+	broken      bool // there is the beginning of one, which is no text either
 	diagnostics []hook.Diagnostic
 }
 
@@ -33,7 +33,7 @@ func (d Dialect) findAnswer(ev hook.Event, run dialect.Exit) found {
 	}
 	object, duplicates, err := kit.Parse(text)
 	if err != nil {
-		return found{diagnostics: kit.Hidden(text, answerKeys...)}
+		return found{broken: d.Contract.NoBrokenText, diagnostics: kit.Hidden(text, answerKeys...)}
 	}
 	return found{object: object, duplicates: duplicates}
 }

@@ -10,13 +10,15 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/claude"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/codex"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/fuzztest"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/qwen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/wave"
 )
 
 // members are the contracts of the family.
-var members = []family.Dialect{wave.Dialect, claude.Dialect}
+var members = []family.Dialect{wave.Dialect, claude.Dialect, codex.Dialect, qwen.Dialect}
 
 // FuzzAnswer reads and merges arbitrary hook output. Whatever a hook writes,
 // the outcome is valid JSON, exit code 2 denies unless there is a JSON answer,

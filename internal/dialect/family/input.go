@@ -32,7 +32,10 @@ func (d Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
 	if in.Timestamp {
 		base = kit.WithTimestamp(base, ev)
 	}
-	env = append(in.Variables(ev), in.ProjectVariable+"="+ev.Session.Dir)
+	env = in.Variables(ev)
+	for _, name := range in.ProjectVariables {
+		env = append(env, name+"="+ev.Session.Dir)
+	}
 	return kit.Line(base, fields, in.FieldOrder), env
 }
 

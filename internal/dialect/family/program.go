@@ -13,6 +13,6 @@ func (d Dialect) Program(def hook.Definition, _ string) (dialect.Program, error)
 	if runtime.GOOS == "windows" {
 		return dialect.Program{Argv: []string{"cmd.exe", "/c", def.Command}}, nil
 	}
-	command := shellword.Quote(def.Command, []string{d.Contract.ProjectVariable})
+	command := shellword.Quote(def.Command, d.Contract.ProjectVariables)
 	return dialect.Program{Argv: []string{"/bin/sh", "-c", command}}, nil
 }

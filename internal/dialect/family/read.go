@@ -79,11 +79,11 @@ func (d Dialect) deniedByExit(ev hook.Event, said dialect.Answer, run dialect.Ex
 
 // exitCounts reports whether exit code 2 says no on an event.
 func (d Dialect) exitCounts(ev hook.Event) bool {
-	return d.Contract.Traits(ev.Type.Name).Permission != BehaviorDecision
+	return !d.Contract.Traits(ev.Type.Name).ExitIgnored
 }
 
 // readExitCode is the simple way to answer. broken says that stdout was meant
-// to be JSON and is too long to be used even as text.
+// to be JSON and cannot be used even as text.
 func (d Dialect) readExitCode(ev hook.Event, run dialect.Exit, broken bool) dialect.Answer {
 	traits := d.Contract.Traits(ev.Type.Name)
 	switch {

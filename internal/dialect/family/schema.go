@@ -20,9 +20,11 @@ func (d Dialect) ConfigSchema() schema.Schema {
 	}
 	doc := schema.Object("",
 		schema.Optional("$schema", schema.Text("Where this schema is.")),
-		d.Contract.SwitchHelp(),
-		schema.Optional("hooks", all),
 	)
+	if d.Contract.SwitchHelp != nil {
+		doc.Properties = append(doc.Properties, d.Contract.SwitchHelp())
+	}
+	doc.Properties = append(doc.Properties, schema.Optional("hooks", all))
 	matcher := schema.Optional("matcher", schema.Text(d.Contract.MatcherHelp).OrNull())
 	none := schema.Optional("matcher", schema.Words("This event has no matcher.", "", "*"))
 	doc.Definitions = []schema.Property{
@@ -45,7 +47,7 @@ func (d Dialect) groupSchema(description string, matcher schema.Property) schema
 func (d Dialect) hookSchema() schema.Schema {
 	hook := schema.Object("A program that is run for an event.",
 		schema.Required("type", schema.Words("How the hook is run.", "command")),
-		schema.Required("command", schema.Text(fmt.Sprintf("What /bin/sh runs. $%s is the project directory.", d.Contract.ProjectVariable)).Filled()),
+		schema.Required("command", schema.Text(d.commandHelp()).Filled()),
 	)
 	for _, p := range []schema.Property{
 		schema.Optional(keyName, schema.Text("What people call the hook.")),
@@ -63,9 +65,21 @@ func (d Dialect) hookSchema() schema.Schema {
 	return hook.Close()
 }
 
+// commandHelp describes a command.
+func (d Dialect) commandHelp() string {
+	if len(d.Contract.ProjectVariables) == 0 {
+		return "What /bin/sh runs, in the project directory."
+	}
+	return fmt.Sprintf("What /bin/sh runs. $%s is the project directory.", d.Contract.ProjectVariables[0])
+}
+
 // InputSchema describes what a hook reads on standard input.
 func (d Dialect) InputSchema(ev hook.EventType) schema.Schema {
-	own := append(inputFields(ev.Kind), d.Contract.FieldHelp(ev.Kind)...)
+	different := d.Contract.FieldHelp(ev.Kind)
+	own := slices.DeleteFunc(inputFields(ev.Kind), func(p schema.Property) bool {
+		return slices.ContainsFunc(different, func(d schema.Property) bool { return d.Name == p.Name })
+	})
+	own = append(own, different...)
 	s := schema.Event(d.Contract.Traits(ev.Name).When, ev.Name, own...)
 	if !d.Contract.Timestamp {
 		s.Properties = slices.DeleteFunc(s.Properties, func(p schema.Property) bool { return p.Name == "timestamp" })
@@ -113,7 +127,7 @@ func inputFields(kind hook.Kind) []schema.Property {
 func (d Dialect) OutputSchema(ev hook.EventType) schema.Schema {
 	traits := d.Contract.Traits(ev.Name)
 	decision := schema.Optional("decision", schema.Words("\"block\" says no; nothing: no opinion.", d.Contract.Decisions...))
-	if !d.Contract.Strict {
+	if d.Contract.Strictness != NoNulls {
 		decision.Schema = decision.OrNull()
 	}
 	reason := schema.Optional("reason", schema.Text("Why."))

@@ -19,7 +19,12 @@ type Traits struct {
 	ContextDenies bool          // additionalContext makes the agent go on, like a no
 	DenyStops     bool          // a no ends the agent's loop
 	NeverStops    bool          // continue: false has no effect
+	StopDenies    bool          // continue: false is a no, and the agent goes on
+	ExitIgnored   bool          // exit code 2 is not an answer
 	Timeout       time.Duration // the default, if it is another than the contract's
+
+	// RewriteNeedsAllow says that updatedInput counts only beside an allow.
+	RewriteNeedsAllow bool
 }
 
 // Permission is the form of an answer about the permission to run a tool.

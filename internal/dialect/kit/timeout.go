@@ -24,6 +24,9 @@ type Timeouts struct {
 	Default time.Duration
 	Min     time.Duration // anything less is not valid; 0 means that anything above 0 is
 	Max     time.Duration
+	// MillisecondsFrom says that a number of so many seconds or more is one of
+	// milliseconds; 0 if it never is.
+	MillisecondsFrom float64
 }
 
 // Timeout reads the timeout of a hook; v may be nil. A hook with a bad one
@@ -49,6 +52,9 @@ func (r *Reader) Timeout(v *document.Value, t Timeouts) time.Duration {
 // gives Max, and one that is not valid gives 0.
 func (t Timeouts) Read(v *document.Value) (limit time.Duration, problem string) {
 	number, ok := v.Float()
+	if t.MillisecondsFrom > 0 && number >= t.MillisecondsFrom {
+		t.Unit = time.Millisecond
+	}
 	huge := v.Kind == document.Number && !ok && v.Scalar[0] != '-' // too large even to be read
 	most := float64(t.Max) / float64(t.Unit)
 	switch {
@@ -100,6 +106,9 @@ func (t Timeouts) units() string {
 // Schema describes a time limit.
 func (t Timeouts) Schema() schema.Schema {
 	unit := t.units()
-	return schema.Number(strings.ToUpper(unit[:1])+unit[1:]+".").
-		Between(0, float64(t.Max)/float64(t.Unit)).Otherwise(int(t.Default / t.Unit))
+	help, smallest := strings.ToUpper(unit[:1])+unit[1:]+".", t.Unit
+	if t.MillisecondsFrom > 0 {
+		help, smallest = fmt.Sprintf("Seconds; %v and more are milliseconds.", t.MillisecondsFrom), time.Millisecond
+	}
+	return schema.Number(help).Between(0, float64(t.Max)/float64(smallest)).Otherwise(int(t.Default / t.Unit))
 }

@@ -16,7 +16,7 @@ var decisions = []string{"block", "deny", "allow", "approve", "ask"}
 
 // checked keeps the members of an answer that have the right type and says
 // what is wrong with the others.
-func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Answer {
+func (d Dialect) checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Answer {
 	c := &kit.Checker{Object: object}
 	c.Duplicates(duplicates)
 	c.Decision("decision", decisions, "")
@@ -24,13 +24,13 @@ func checked(ev hook.Event, object hook.Object, duplicates []string) dialect.Ans
 	c.Want(kit.Bool, "continue", "suppressOutput")
 	c.Want(kit.Object, "hookSpecificOutput")
 	c.OtherCase(append(atTop, "hookSpecificOutput")...)
-	c.Inside("hookSpecificOutput", func(inner *kit.Checker) { checkSpecific(inner, ev) })
+	c.Inside("hookSpecificOutput", func(inner *kit.Checker) { d.checkSpecific(inner, ev) })
 	for _, key := range object.Keys() {
 		if isEffect(key) {
 			c.Warnf("no-effect", "%q has no effect here; it belongs into hookSpecificOutput", key)
 		}
 	}
-	c.Foreign("LLxprt", map[string]string{"updatedInput": "hookSpecificOutput.tool_input", "updated_input": "hookSpecificOutput.tool_input"})
+	c.Foreign(d.Contract.Short, map[string]string{"updatedInput": "hookSpecificOutput.tool_input", "updated_input": "hookSpecificOutput.tool_input"})
 	return dialect.Answer{Status: hook.StatusOK, Output: object, Diagnostics: c.Diagnostics}
 }
 
@@ -51,7 +51,7 @@ func effects(kind hook.Kind) []string {
 	return nil
 }
 
-func checkSpecific(c *kit.Checker, ev hook.Event) {
+func (d Dialect) checkSpecific(c *kit.Checker, ev hook.Event) {
 	c.Want(kit.Object, "tool_input", "llm_request", "llm_response", "toolConfig")
 	c.Want(kit.String, "additionalContext", "permissionDecisionReason")
 	c.Decision("permissionDecision", decisions, "")
@@ -68,7 +68,7 @@ func checkSpecific(c *kit.Checker, ev hook.Event) {
 		request.Object = clean
 	})
 	c.OtherCase(allEffects...)
-	c.Foreign("LLxprt", map[string]string{"updatedInput": "tool_input", "updated_input": "tool_input"})
+	c.Foreign(d.Contract.Short, map[string]string{"updatedInput": "tool_input", "updated_input": "tool_input"})
 	for _, key := range c.Object.Keys() {
 		if isEffect(key) && !slices.Contains(effects(ev.Type.Kind), key) {
 			c.NoEffect(ev.Type.Name, key)

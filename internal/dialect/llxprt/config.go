@@ -2,7 +2,6 @@ package llxprt
 
 import (
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -24,47 +23,41 @@ var timeouts = kit.Timeouts{Unit: time.Millisecond, Default: defaultTimeout, Max
 // Locations lists project, user and system settings, then active extensions.
 // Hooks from all settings files count as the project's (the file they came
 // from is kept in their origin).
-func (Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
+func (d Dialect) Locations(env dialect.Environment) ([]dialect.Location, []hook.Diagnostic) {
 	if len(env.Files) > 0 {
 		return dialect.Named(env.Files, dialect.JSON, hook.SourceProject), nil
 	}
-	why, problems := distrust(env)
-	found := []dialect.Location{{Path: settingsIn(env.Project), Source: hook.SourceProject, Layer: env.ProjectLayer(), Untrusted: why}}
-	if env.Home != "" && env.Home != env.Project {
-		found = append(found, dialect.Location{Path: settingsIn(env.Home), Source: hook.SourceProject, Layer: dialect.UserLayer})
+	c := d.Contract
+	if home := env.Getenv(c.HomeVariable); home != "" && c.HomeVariable != "" {
+		env.Home = home
 	}
-	found = append(found, dialect.Location{Path: systemSettings(env.Getenv), Source: hook.SourceProject, Layer: dialect.ManagedLayer})
-	fromExtensions, more := extensions(env, why)
+	why, problems := c.distrust(env)
+	found := []dialect.Location{{Path: c.settingsIn(env.Project), Source: hook.SourceProject, Layer: env.ProjectLayer(), Untrusted: why}}
+	if env.Home != "" && env.Home != env.Project {
+		found = append(found, dialect.Location{Path: c.settingsIn(env.Home), Source: hook.SourceProject, Layer: dialect.UserLayer})
+	}
+	found = append(found, dialect.Location{Path: c.SystemSettings(env.Getenv), Source: hook.SourceProject, Layer: dialect.ManagedLayer})
+	fromExtensions, more := c.extensions(env, why)
 	return append(found, fromExtensions...), append(problems, more...)
 }
 
-func settingsIn(dir string) string { return filepath.Join(dir, ".llxprt", "settings.json") }
-
-func systemSettings(getenv func(string) string) string {
-	if path := getenv("LLXPRT_SYSTEM_SETTINGS_PATH"); path != "" {
-		return path
-	}
-	switch runtime.GOOS {
-	case "darwin":
-		return "/Library/Application Support/LLxprt-Code/settings.json"
-	case "windows":
-		return filepath.Join(getenv("ProgramData"), "llxprt-code", "settings.json")
-	}
-	return "/etc/llxprt-code/settings.json"
+// settingsIn is the settings file below a directory.
+func (c *Contract) settingsIn(dir string) string {
+	return filepath.Join(dir, c.Folder, "settings.json")
 }
 
-// Detect looks for hooks for an event of LLxprt.
-func (Dialect) Detect(doc *document.Value) (sign string) {
+// Detect looks for hooks for an event of the contract.
+func (d Dialect) Detect(doc *document.Value) (sign string) {
 	hooks := doc.Get("hooks")
 	switch {
-	case hooks == nil && doc.Get(switchKey) != nil:
+	case hooks == nil && !d.Contract.HooksConfig && doc.Get(switchKey) != nil:
 		return "it has " + switchKey
 	case hooks == nil:
 		return ""
 	}
-	others := slices.ContainsFunc(hooks.Members, func(m document.Member) bool { return !dialect.HasEvent(Dialect{}, m.Key) })
+	others := slices.ContainsFunc(hooks.Members, func(m document.Member) bool { return !dialect.HasEvent(d, m.Key) })
 	for _, m := range hooks.Members {
-		if dialect.HasEvent(Dialect{}, m.Key) && !(others && slices.Contains(sharedEvents, m.Key)) {
+		if dialect.HasEvent(d, m.Key) && !(others && slices.Contains(sharedEvents, m.Key)) {
 			return "it has hooks for " + m.Key
 		}
 	}
@@ -72,7 +65,7 @@ func (Dialect) Detect(doc *document.Value) (sign string) {
 }
 
 // sharedEvents have the same name in other dialects: beside others of those,
-// they are not a sign of LLxprt.
+// they are not a sign of these.
 var sharedEvents = []string{SessionStart, SessionEnd, Notification}
 
 // ReadConfig reads a settings.json, an extension's manifest or its hooks.json.
@@ -80,7 +73,7 @@ func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialec
 	if doc.Kind != document.Object {
 		return dialect.Config{}, document.Errorf(doc.Pos, "settings must be an object, not %s", doc.Kind).Fixf(`write {"hooks": {…}}`)
 	}
-	r := &reader{kit.Reader{From: from}}
+	r := &reader{kit.Reader{From: from}, d.Contract}
 	r.ReportDuplicates(doc)
 	r.readSwitch(doc)
 	r.readDisabled(doc.Get("hooksConfig"))
@@ -91,7 +84,10 @@ func (d Dialect) ReadConfig(doc *document.Value, from dialect.Location, _ dialec
 }
 
 // reader collects what one file says.
-type reader struct{ kit.Reader }
+type reader struct {
+	kit.Reader
+	contract *Contract
+}
 
 // switchKey switches all hooks on. Older versions have it below "tools".
 const switchKey = "enableHooks"
@@ -99,7 +95,7 @@ const switchKey = "enableHooks"
 // readSwitch reads the switch, or its older place below tools. It is the
 // user's switch, not an extension's.
 func (r *reader) readSwitch(doc *document.Value) {
-	if r.From.Source == hook.SourceExtensions {
+	if r.From.Source == hook.SourceExtensions || r.contract.HooksConfig {
 		return
 	}
 	if v := doc.Get(switchKey); v != nil {
@@ -136,7 +132,12 @@ func (r *reader) readGroup(event string, group *document.Value) {
 }
 
 func (r *reader) readHook(def hook.Definition, v *document.Value) {
-	r.ReportUnknown(v, "type", "command", "timeout", "name", "description")
+	known := []string{"type", "command", "timeout", "name", "description"}
+	if r.contract.HookEnv {
+		known = append(known, keyEnv)
+		r.readEnv(&def, v.Get(keyEnv))
+	}
+	r.ReportUnknown(v, known...)
 	def.Origin = v.Pos
 	if !r.readType(&def, v) || !r.readCommand(&def, v) {
 		return
@@ -144,6 +145,30 @@ func (r *reader) readHook(def hook.Definition, v *document.Value) {
 	def.Name = r.Name(v)
 	def.Timeout = r.Timeout(v.Get("timeout"), timeouts)
 	r.Add(def)
+}
+
+// keyEnv are variables for a hook.
+const keyEnv = "env"
+
+// readEnv reads the variables of a hook; v may be nil. Those that cannot be used
+// are left out: a guard must not vanish because of a typo.
+func (r *reader) readEnv(def *hook.Definition, v *document.Value) {
+	if v == nil {
+		return
+	}
+	if v.Kind != document.Object {
+		r.Report(v.Pos, diag.Warnf("bad-env", "env must be an object, not %s; it is ignored", v.Kind).Fixf(`write {"NAME": "value"}`))
+		return
+	}
+	def.Env = slices.Clone(def.Env)
+	for _, m := range v.Members {
+		text, ok := m.Value.Text()
+		if !ok || m.Key == "" || strings.ContainsAny(m.Key, "=\x00") || strings.Contains(text, "\x00") {
+			r.Report(m.Pos, diag.Warnf("bad-env", "the variable %q must have a name and be a string; it is ignored", m.Key).Fixf("write a string"))
+			continue
+		}
+		def.Env = append(def.Env, m.Key+"="+text)
+	}
 }
 
 func (r *reader) readType(def *hook.Definition, v *document.Value) bool {

@@ -8,7 +8,7 @@ import (
 )
 
 // readDisabled reads hooksConfig, in which the user, and no extension, disables
-// hooks by name. Its switch for all of them is another here.
+// hooks by name, and in some contracts all of them.
 func (r *reader) readDisabled(v *document.Value) {
 	if v == nil || r.From.Source == hook.SourceExtensions {
 		return
@@ -18,9 +18,7 @@ func (r *reader) readDisabled(v *document.Value) {
 		return
 	}
 	if on := v.Get("enabled"); on != nil {
-		if value, ok := on.Bool(); ok && !value {
-			r.Report(on.Pos, diag.Warnf("no-effect", "hooksConfig.enabled has no effect here").Fixf(`write %q: false at the top of the file`, switchKey))
-		}
+		r.readEnabled(on)
 	}
 	list := v.Get("disabled")
 	if list == nil {
@@ -37,5 +35,22 @@ func (r *reader) readDisabled(v *document.Value) {
 			continue
 		}
 		r.Config.Disabled = append(r.Config.Disabled, dialect.Disabled{Hook: name, At: item.Pos})
+	}
+}
+
+// switchPath is where some contracts have their switch.
+const switchPath = "hooksConfig.enabled"
+
+// readEnabled reads hooksConfig.enabled. Where it is the switch hooks are on
+// anyway, so that only false says anything.
+func (r *reader) readEnabled(v *document.Value) {
+	if r.contract.HooksConfig {
+		if on := r.Bool(v, switchPath); on != nil && !*on {
+			r.Config.Off = append(r.Config.Off, dialect.LayerSwitch{Key: switchPath, At: v.Pos})
+		}
+		return
+	}
+	if value, ok := v.Bool(); ok && !value {
+		r.Report(v.Pos, diag.Warnf("no-effect", "hooksConfig.enabled has no effect here").Fixf(`write %q: false at the top of the file`, switchKey))
 	}
 }

@@ -15,7 +15,7 @@ func TestExtensionsDisableNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for from, want := range map[hook.Source]int{hook.SourceProject: 1, hook.SourceExtensions: 0} {
-		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Source: from}, dialect.Environment{})
+		c, err := Code.ReadConfig(doc, dialect.Location{Source: from}, dialect.Environment{})
 		if err != nil || len(c.Disabled) != want || len(c.Diagnostics) > 0 {
 			t.Errorf("%s: %+v, %v", from, c, err)
 		}

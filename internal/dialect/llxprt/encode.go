@@ -25,9 +25,9 @@ func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
 	return answer
 }
 
-// Refuse says no to what hooks can block: tools and model calls.
+// Refuse says no to what hooks can block.
 func (d Dialect) Refuse(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
-	if ev.Type.Kind != hook.ToolBefore && ev.Type.Kind != hook.ModelBefore {
+	if !d.Contract.blocks(ev.Type.Kind) {
 		return answer, false
 	}
 	return d.EncodeOutcome(kit.Denied(reason)), true

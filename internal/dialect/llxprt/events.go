@@ -36,9 +36,9 @@ var events = []hook.EventType{
 	{Name: Notification, Kind: hook.Notification},
 }
 
-// subjects are the words for how sessions start and end, and what causes a
+// Subjects are the words for how sessions start and end, and what causes a
 // compression.
-func subjects(kind hook.Kind) []string {
+func Subjects(kind hook.Kind) []string {
 	switch kind {
 	case hook.SessionStart:
 		return []string{"startup", "resume", "clear", "compress"}
@@ -51,14 +51,14 @@ func subjects(kind hook.Kind) []string {
 }
 
 // Events returns the eleven events.
-func (Dialect) Events() []hook.EventType { return events }
+func (d Dialect) Events() []hook.EventType { return events }
 
 // insteadOf says what to write in place of a setting that other versions keep
 // among the events; "" for other names.
-func insteadOf(name string) string {
+func (d Dialect) insteadOf(name string) string {
 	switch name {
 	case "enabled":
-		return "write \"enableHooks\": true at the top of the file to switch hooks on"
+		return "write " + d.switchedOn() + " at the top of the file to switch hooks on"
 	case "disabled":
 		return "write \"hooksConfig\": {\"disabled\": [\"name\"]} at the top of the file to disable hooks by name"
 	case "notifications":
@@ -67,10 +67,18 @@ func insteadOf(name string) string {
 	return ""
 }
 
-// UnknownEvent explains an event name that LLxprt does not have.
-func (Dialect) UnknownEvent(name string) hook.Diagnostic {
-	if instead := insteadOf(name); instead != "" {
+// switchedOn is what switches hooks on.
+func (d Dialect) switchedOn() string {
+	if d.Contract.HooksConfig {
+		return `"hooksConfig": {"enabled": true}`
+	}
+	return `"enableHooks": true`
+}
+
+// UnknownEvent explains an event name that the contract does not have.
+func (d Dialect) UnknownEvent(name string) hook.Diagnostic {
+	if instead := d.insteadOf(name); instead != "" {
 		return diag.Errorf("unknown-event", "%q is not an event", name).Fixf("%s", instead)
 	}
-	return kit.UnknownEvent(name, "LLxprt", events)
+	return kit.UnknownEvent(name, d.Contract.Short, events)
 }

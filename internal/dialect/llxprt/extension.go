@@ -22,17 +22,13 @@ const (
 	workspacePathVariable = "workspacePath"
 )
 
-// manifests are the files that make a directory an extension, in the order in
-// which they are looked for.
-var manifests = []string{"llxprt-extension.json", "gemini-extension.json"}
-
 // extensions lists the hook files of active extensions. One in the project does
 // not hide one of the same name in the home directory: the name is the project's
 // choice, and the other one may be a guard.
-func extensions(env dialect.Environment, distrust string) (found []dialect.Location, problems []hook.Diagnostic) {
-	rules := readEnablement(env.Home, &problems)
+func (c *Contract) extensions(env dialect.Environment, distrust string) (found []dialect.Location, problems []hook.Diagnostic) {
+	rules := c.readEnablement(env.Home, &problems)
 	add := func(root string, layer dialect.Layer, distrust string) {
-		files, err := extensionsIn(root, env.Project, rules)
+		files, err := c.extensionsIn(root, env.Project, rules)
 		if err != nil {
 			problems = append(problems, diag.Warnf("extensions-unreadable", "read extensions: %v", err).Fixf("make it a directory that can be read"))
 		}
@@ -50,8 +46,8 @@ func extensions(env dialect.Environment, distrust string) (found []dialect.Locat
 
 // extensionsIn lists the hook files of the extensions in the project or in the
 // home directory. Of two with the same name there, the first one counts.
-func extensionsIn(root, project string, rules enablement) (found []dialect.Location, err error) {
-	dir := filepath.Join(root, ".llxprt", "extensions")
+func (c *Contract) extensionsIn(root, project string, rules enablement) (found []dialect.Location, err error) {
+	dir := filepath.Join(root, c.Folder, "extensions")
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -59,7 +55,7 @@ func extensionsIn(root, project string, rules enablement) (found []dialect.Locat
 	seen := map[string]bool{}
 	for _, entry := range entries {
 		path := filepath.Join(dir, entry.Name())
-		manifest, name := findManifest(path)
+		manifest, name := c.findManifest(path)
 		if manifest == "" || seen[name] {
 			continue
 		}
@@ -73,8 +69,8 @@ func extensionsIn(root, project string, rules enablement) (found []dialect.Locat
 
 // findManifest returns the extension's manifest and name, or nothing if the
 // directory is not an extension.
-func findManifest(dir string) (path, name string) {
-	for _, file := range manifests {
+func (c *Contract) findManifest(dir string) (path, name string) {
+	for _, file := range c.Manifests {
 		path := filepath.Join(dir, file)
 		if _, err := os.Lstat(path); err == nil { // a link to nothing is an error to report
 			return path, nameIn(path)
@@ -114,11 +110,11 @@ type enablement map[string]struct {
 	Overrides []string `json:"overrides"`
 }
 
-func readEnablement(home string, problems *[]hook.Diagnostic) enablement {
+func (c *Contract) readEnablement(home string, problems *[]hook.Diagnostic) enablement {
 	if home == "" { // or a project could switch the user's extensions off
 		return nil
 	}
-	path := filepath.Join(home, ".llxprt", "extensions", "extension-enablement.json")
+	path := filepath.Join(home, c.Folder, "extensions", "extension-enablement.json")
 	text, err := document.ReadFile(path)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {

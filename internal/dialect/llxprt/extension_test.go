@@ -30,7 +30,7 @@ func TestLookingForHooksReadsOnlyRegularFiles(t *testing.T) {
 	}
 	found := make(chan []dialect.Location, 1)
 	go func() {
-		locations, _ := Dialect{}.Locations(dialect.Environment{Project: project, Home: home, Getenv: func(string) string { return "" }})
+		locations, _ := Code.Locations(dialect.Environment{Project: project, Home: home, Getenv: func(string) string { return "" }})
 		found <- locations
 	}()
 	select {
@@ -55,10 +55,10 @@ func TestBrokenSettingsDoNotSwitchFolderTrustOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]bool{`{"folderTrust": true`: true, `{"theme": `: false} {
-		if err := os.WriteFile(settingsIn(home), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(contract.settingsIn(home), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		locations, _ := Dialect{}.Locations(env)
+		locations, _ := Code.Locations(env)
 		if got := locations[0].Untrusted != ""; got != want {
 			t.Errorf("%s: untrusted %v, want %v", text, got, want)
 		}

@@ -29,7 +29,7 @@ func FuzzAnswer(f *testing.F) {
 			"tool_input":  json.RawMessage(`{"a":1}`),
 			"llm_request": json.RawMessage(`{"model":"m","messages":[{"role":"user","content":"hi"}]}`),
 		}}
-		d := Dialect{}
+		d := Code
 		a := fuzztest.Read(d, ev, hook.Definition{}, first, exitCode)
 		b := fuzztest.Read(d, ev, hook.Definition{}, second, 0)
 		if exitCode == 2 && a.Result.Status != hook.StatusBlocked {
@@ -70,13 +70,13 @@ func FuzzSettings(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c, err := Dialect{}.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Environment{})
+		c, err := Code.ReadConfig(doc, dialect.Location{Path: "s.json", Source: hook.SourceProject}, dialect.Environment{})
 		if err != nil {
 			return
 		}
-		fuzztest.Config(t, Dialect{}, c)
+		fuzztest.Config(t, Code, c)
 		for _, def := range c.Definitions {
-			program, err := Dialect{}.Program(def, "/")
+			program, err := Code.Program(def, "/")
 			if (err == nil) != (def.Type == "command") || err == nil && len(program.Argv) == 0 {
 				t.Fatalf("definition %+v: program %v, %v", def, program, err)
 			}

@@ -6,10 +6,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/llm"
 )
 
-// projectVariables carry the agent's working directory to the hook.
-var projectVariables = []string{"LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"}
-
-// Fields gives a host's data LLxprt's field names.
+// Fields gives a host's data the contract's field names.
 func (Dialect) Fields(kind hook.Kind, d hook.Data) hook.Object {
 	f := kit.Fields(kind, d)
 	switch kind {
@@ -34,15 +31,16 @@ var fieldOrder = []string{
 }
 
 // Input writes the event as one line of JSON, base fields first.
-func (Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
-	for _, name := range projectVariables {
+func (d Dialect) Input(ev hook.Event) (stdin []byte, env []string) {
+	env = d.Contract.Variables(ev)
+	for _, name := range d.Contract.ProjectVariables {
 		env = append(env, name+"="+ev.Session.Dir)
 	}
 	return kit.Line(kit.WithTimestamp(kit.Base(ev), ev), ev.Fields, fieldOrder), env
 }
 
 // NextEvent feeds a hook's changes to the next hook of a sequential plan.
-func (Dialect) NextEvent(ev hook.Event, understood any) hook.Event {
+func (d Dialect) NextEvent(ev hook.Event, understood any) hook.Event {
 	said, ok := understood.(*meaning)
 	if !ok {
 		return ev
@@ -52,7 +50,7 @@ func (Dialect) NextEvent(ev hook.Event, understood any) hook.Event {
 	case hook.ToolBefore:
 		if said.toolInput != nil {
 			input, _ := ev.Fields.Object("tool_input")
-			changed["tool_input"] = input.Overlay(said.toolInput).Raw()
+			changed["tool_input"] = d.Contract.newInput(input, said.toolInput).Raw()
 		}
 	case hook.ModelBefore:
 		if said.request != nil {
@@ -67,4 +65,12 @@ func (Dialect) NextEvent(ev hook.Event, understood any) hook.Event {
 	}
 	ev.Fields = ev.Fields.Overlay(changed)
 	return ev
+}
+
+// newInput is a tool's input after a hook has changed it.
+func (c *Contract) newInput(old, given hook.Object) hook.Object {
+	if c.WholeInput {
+		return given
+	}
+	return old.Overlay(given)
 }

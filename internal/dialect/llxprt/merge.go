@@ -19,6 +19,7 @@ type said struct {
 
 // merger builds an outcome from the answers to one event.
 type merger struct {
+	contract   *Contract
 	ev         hook.Event
 	sequential bool
 	answers    []said // in plan order
@@ -28,8 +29,8 @@ type merger struct {
 // Merge turns the answers to an event into one outcome. Tool and agent events
 // let any block win and join texts; model events replace fields; tool
 // selection unites lists. In all of them a deny and a stop are never undone.
-func (Dialect) Merge(ev hook.Event, sequential bool, answers []dialect.Reading) hook.Outcome {
-	m := &merger{ev: ev, sequential: sequential}
+func (d Dialect) Merge(ev hook.Event, sequential bool, answers []dialect.Reading) hook.Outcome {
+	m := &merger{contract: d.Contract, ev: ev, sequential: sequential}
 	for i, a := range kit.Meanings[*meaning](answers) {
 		m.answers = append(m.answers, said{a, i, answers[i].Result.Name, answers[i].Result.Success})
 	}
@@ -58,7 +59,8 @@ func (Dialect) Merge(ev hook.Event, sequential bool, answers []dialect.Reading) 
 func isModelEvent(k hook.Kind) bool { return k == hook.ModelBefore || k == hook.ModelAfter }
 
 // decide sets decision, block and stop. A stop before an operation also keeps
-// the operation from happening.
+// the operation from happening; at the end of a turn it overrides a block, which
+// would make the agent go on.
 func (m *merger) decide() {
 	var stopReasons []string
 	for _, a := range m.answers {
@@ -72,8 +74,11 @@ func (m *merger) decide() {
 		}
 	}
 	m.out.StopReason = strings.Join(stopReasons, "\n")
-	precedes := m.ev.Type.Kind == hook.ToolBefore || m.ev.Type.Kind == hook.ModelBefore
-	m.out.Blocked = precedes && (m.out.Stop || m.out.Decision == hook.Deny)
+	no := m.out.Decision == hook.Deny
+	if m.out.Stop {
+		no = m.ev.Type.Kind != hook.AgentStop
+	}
+	m.out.Blocked = no && m.contract.blocks(m.ev.Type.Kind)
 }
 
 // reason joins all reasons; on model events the last deny's replaces the rest.
@@ -108,7 +113,7 @@ func (m *merger) suppress() bool {
 	return result
 }
 
-// output is the merged answer in LLxprt's own keys, without
+// output is the merged answer in the contract's own keys, without
 // hookSpecificOutput.
 func (m *merger) output() hook.Object {
 	merged := hook.Object{}
@@ -144,19 +149,20 @@ func (m *merger) output() hook.Object {
 	return merged
 }
 
-// addMessages routes texts: system messages and warnings to the model, stop
-// reasons to the user, the reason of a block to whoever waits for the result.
+// addMessages routes texts: system messages and warnings to whom the contract
+// says, stop reasons to the user, the reason of a no to whoever waits for the
+// result.
 func (m *merger) addMessages() {
 	for _, a := range m.answers {
 		kind := hook.SystemMessage
 		if !a.success {
 			kind = hook.WarningMessage
 		}
-		m.addMessage(a, hook.ToModel, kind, a.SystemMessage())
-		switch v := a.verdict(); {
-		case v == hook.Deny && m.ev.Type.Kind == hook.ToolBefore:
-			m.addMessage(a, hook.ToModel, hook.ReasonMessage, a.EffectiveReason())
-		case v == hook.Deny && m.ev.Type.Kind == hook.ModelBefore, v == hook.Ask:
+		m.addMessage(a, m.contract.SystemTo, kind, a.SystemMessage())
+		switch a.verdict() {
+		case hook.Deny:
+			m.addMessage(a, m.contract.DenyTo(m.ev.Type.Kind), hook.ReasonMessage, a.EffectiveReason())
+		case hook.Ask:
 			m.addMessage(a, hook.ToUser, hook.ReasonMessage, a.EffectiveReason())
 		}
 		m.addMessage(a, hook.ToUser, hook.StopMessage, a.StopReason())
@@ -164,9 +170,15 @@ func (m *merger) addMessages() {
 }
 
 func (m *merger) addMessage(a said, to hook.Recipient, kind hook.MessageKind, text string) {
-	if text != "" {
+	if text != "" && to != "" {
 		m.out.Messages = append(m.out.Messages, hook.Message{To: to, Kind: kind, Text: text, Hook: a.hook})
 	}
+}
+
+// blocks reports whether a no keeps what an event of a kind is about from
+// happening: all but the call of a tool that is over.
+func (c *Contract) blocks(kind hook.Kind) bool {
+	return c.DenyTo(kind) != "" && kind != hook.ToolAfter
 }
 
 func (m *merger) warnf(hookIndex int, code, format string, args ...any) {

@@ -60,8 +60,8 @@ func placement(kind hook.Kind) hook.Placement {
 	return ""
 }
 
-// mergeToolInput lays the changes of all hooks over the original input, in
-// plan order, in sequential and parallel plans alike.
+// mergeToolInput makes the changes of all hooks to the original input, in plan
+// order, in sequential and parallel plans alike.
 func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 	original, _ := m.ev.Fields.Object("tool_input")
 	merged := original
@@ -75,13 +75,9 @@ func (m *merger) mergeToolInput() (input json.RawMessage, rewritten bool) {
 			m.reportConflict(setBy[key], a, key, merged[key], edit[key])
 			setBy[key] = &a
 		}
-		merged = merged.Overlay(edit)
+		merged = m.contract.newInput(merged, edit)
 	}
-	for key := range setBy {
-		value, existed := original[key]
-		rewritten = rewritten || !existed || !jsonx.Equal(value, merged[key])
-	}
-	return merged.Raw(), rewritten
+	return merged.Raw(), len(setBy) > 0 && !jsonx.Equal(merged.Raw(), original.Raw())
 }
 
 // reportConflict notes that two hooks of a parallel plan want different values

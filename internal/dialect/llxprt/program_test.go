@@ -18,14 +18,14 @@ func TestDirectoryIsOneWordUnderEveryName(t *testing.T) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	_, env := Dialect{}.Input(hook.Event{Session: hook.Session{Dir: dir}})
+	_, env := Code.Input(hook.Event{Session: hook.Session{Dir: dir}})
 	env = append(os.Environ(), append(env, extensionPathVariable+"="+dir, workspacePathVariable+"="+dir)...)
 	for _, use := range []string{
 		"$LLXPRT_PROJECT_DIR", `"$LLXPRT_PROJECT_DIR"`, "${LLXPRT_PROJECT_DIR}", `"${LLXPRT_PROJECT_DIR}"`,
 		"$GEMINI_PROJECT_DIR", "$CLAUDE_PROJECT_DIR", "${extensionPath}", "${workspacePath}",
 	} {
 		t.Run(use, func(t *testing.T) {
-			program, err := Dialect{}.Program(hook.Definition{Type: "command", Command: `printf '<%s>' ` + use}, dir)
+			program, err := Code.Program(hook.Definition{Type: "command", Command: `printf '<%s>' ` + use}, dir)
 			if err != nil {
 				t.Fatal(err)
 			}

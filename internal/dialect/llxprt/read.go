@@ -16,9 +16,10 @@ const (
 )
 
 // Read understands a hook's answer by its exit code first: stdout counts only
-// with exit code 0, stderr only without it.
-func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.Answer {
-	answer := readExit(ev, run)
+// with exit code 0, stderr only without it, unless the contract has
+// [Contract.AnyExitCode].
+func (d Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.Answer {
+	answer := d.readExit(ev, run)
 	answer.Diagnostics = append(answer.Diagnostics, timeouts.Short(def, run)...)
 	if answer.Output == nil {
 		return answer
@@ -30,12 +31,15 @@ func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialec
 	return answer
 }
 
-func readExit(ev hook.Event, run dialect.Exit) dialect.Answer {
+func (d Dialect) readExit(ev hook.Event, run dialect.Exit) dialect.Answer {
 	switch {
 	case run.Status == hook.StatusTimeout || run.Status == hook.StatusSpawnError:
 		return dialect.Answer{Status: run.Status}
+	case d.Contract.AnyExitCode:
+		return d.readAnyExit(ev, run)
 	case run.Status == hook.StatusOK:
-		return readStdout(ev, run)
+		said, _ := d.readStdout(ev, run)
+		return said
 	case run.Status == hook.StatusFailed && run.ExitCode == exitBlock:
 		return blockedBy(run)
 	}
@@ -44,14 +48,20 @@ func readExit(ev hook.Event, run dialect.Exit) dialect.Answer {
 
 // blockedBy is the answer of exit code 2: deny, with stderr as the reason.
 func blockedBy(run dialect.Exit) dialect.Answer {
-	reason, diagnostics := kit.Text("stderr", run.Stderr)
+	no := deniedBy(run.Stderr)
+	no.Diagnostics = append(no.Diagnostics, kit.LostReason(run)...)
+	return no
+}
+
+// deniedBy is the answer deny, with what a hook wrote as the reason.
+func deniedBy(written []byte) dialect.Answer {
+	reason, diagnostics := kit.Text("stderr", written)
 	if reason == "" {
 		reason = defaultReason
 	}
 	output := hook.Object{}
 	output.Set("decision", "deny")
 	output.Set("reason", reason)
-	diagnostics = append(diagnostics, kit.LostReason(run)...)
 	return dialect.Answer{Status: hook.StatusBlocked, Output: output, Diagnostics: diagnostics}
 }
 
@@ -68,16 +78,16 @@ func failed(run dialect.Exit) dialect.Answer {
 	return dialect.Answer{Status: run.Status, Output: output, Diagnostics: diagnostics}
 }
 
-// readStdout reads JSON first and takes anything else as text for the model.
-func readStdout(ev hook.Event, run dialect.Exit) dialect.Answer {
+// readStdout reads JSON first and takes anything else as text.
+func (d Dialect) readStdout(ev hook.Event, run dialect.Exit) (said dialect.Answer, isText bool) {
 	text := kit.Trim(run.Stdout)
 	switch {
 	case run.CutOff && len(text) == 0, kit.IsTooLong(run, text) && looksLikeJSON(text):
-		return kit.Bad("the answer is longer than 16 MiB and was not read")
+		return kit.Bad("the answer is longer than 16 MiB and was not read"), false
 	case len(text) == 0:
-		return dialect.Answer{Status: hook.StatusOK}
+		return dialect.Answer{Status: hook.StatusOK}, false
 	case kit.IsTooLong(run, text):
-		return plainText(run.Stdout)
+		return plainText(run.Stdout), true
 	}
 	object, duplicates, err := kit.Parse(text)
 	if errors.Is(err, jsonx.ErrNotObject) && text[0] == '"' {
@@ -88,13 +98,13 @@ func readStdout(ev hook.Event, run dialect.Exit) dialect.Answer {
 	}
 	switch {
 	case errors.Is(err, jsonx.ErrNotObject):
-		return kit.Bad("the JSON answer must be an object")
+		return kit.Bad("the JSON answer must be an object"), false
 	case errors.Is(err, jsonx.ErrTooDeep):
-		return kit.Bad("the JSON answer is nested too deeply and was not read")
+		return kit.Bad("the JSON answer is nested too deeply and was not read"), false
 	case err != nil:
-		return plainText(run.Stdout)
+		return plainText(run.Stdout), true
 	}
-	return checked(ev, object, duplicates)
+	return d.checked(ev, object, duplicates), false
 }
 
 // looksLikeJSON reports whether a text too long to parse begins like an answer,

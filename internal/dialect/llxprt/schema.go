@@ -8,7 +8,10 @@ import (
 )
 
 // eventDoc says in a few words when an event fires.
-func eventDoc(event string) string {
+func (d Dialect) eventDoc(event string) string {
+	if own := d.Contract.When(event); own != "" {
+		return own
+	}
 	switch event {
 	case BeforeTool:
 		return "Before a tool runs: a hook can block it, rewrite its input, or stop the agent."
@@ -37,19 +40,22 @@ func eventDoc(event string) string {
 }
 
 // ConfigSchema describes settings.json, as far as hooks are concerned.
-func (Dialect) ConfigSchema() schema.Schema {
+func (d Dialect) ConfigSchema() schema.Schema {
 	all := schema.Object("Hooks, by event.").Close()
 	for _, e := range events {
-		all.Properties = append(all.Properties, schema.Optional(e.Name, schema.Is("groups", eventDoc(e.Name))))
+		all.Properties = append(all.Properties, schema.Optional(e.Name, schema.Is("groups", d.eventDoc(e.Name))))
 	}
-	doc := schema.Object("",
-		schema.Optional("$schema", schema.Text("Where this schema is.")),
-		schema.Optional(switchKey, schema.Flag("Hooks are off unless this is true.").Otherwise(false)),
-		schema.Optional("tools", schema.Object("", schema.Optional(switchKey, schema.Flag("An older place of "+switchKey+".")))),
-		schema.Optional("hooks", all),
-		schema.Optional("hooksConfig", schema.Object("", schema.Optional("disabled",
-			schema.List("Hooks that do not run, in whichever file they are: their names, or the commands of those without.", schema.Text(""))))),
-	)
+	config := schema.Object("", schema.Optional("disabled",
+		schema.List("Hooks that do not run, in whichever file they are: their names, or the commands of those without.", schema.Text(""))))
+	doc := schema.Object("", schema.Optional("$schema", schema.Text("Where this schema is.")))
+	if d.Contract.HooksConfig {
+		config.Properties = append(config.Properties, schema.Optional("enabled", schema.Flag("false switches all hooks off.").Otherwise(true)))
+	} else {
+		doc.Properties = append(doc.Properties,
+			schema.Optional(switchKey, schema.Flag("Hooks are off unless this is true.").Otherwise(false)),
+			schema.Optional("tools", schema.Object("", schema.Optional(switchKey, schema.Flag("An older place of "+switchKey+".")))))
+	}
+	doc.Properties = append(doc.Properties, schema.Optional("hooks", all), schema.Optional("hooksConfig", config))
 	doc.Definitions = []schema.Property{
 		schema.Optional("groups", schema.List("", schema.Is("group", ""))),
 		schema.Optional("group", schema.Object("Hooks with a matcher in common.",
@@ -58,24 +64,28 @@ func (Dialect) ConfigSchema() schema.Schema {
 			schema.Optional("description", schema.Text("For people.")),
 			schema.Required("hooks", schema.List("", schema.Is("hook", ""))),
 		).Close()),
-		schema.Optional("hook", hookSchema()),
+		schema.Optional("hook", d.hookSchema()),
 	}
 	return doc
 }
 
-func hookSchema() schema.Schema {
-	return schema.Object("A program that is run for an event.",
+func (d Dialect) hookSchema() schema.Schema {
+	hook := schema.Object("A program that is run for an event.",
 		schema.Required("type", schema.Words("How the hook is run.", "command")),
-		schema.Required("command", schema.Text("What bash runs. $LLXPRT_PROJECT_DIR is the project directory.").Filled()),
+		schema.Required("command", schema.Text("What bash runs. $"+d.Contract.ProjectVariables[0]+" is the project directory.").Filled()),
 		schema.Optional("name", schema.Text("What people call the hook.")),
 		schema.Optional("description", schema.Text("For people.")),
 		schema.Optional("timeout", timeouts.Schema()),
-	).Close()
+	)
+	if d.Contract.HookEnv {
+		hook.Properties = append(hook.Properties, schema.Optional(keyEnv, schema.Object("Variables for the hook, each a string.")))
+	}
+	return hook.Close()
 }
 
 // InputSchema describes what a hook reads on standard input.
-func (Dialect) InputSchema(ev hook.EventType) schema.Schema {
-	return schema.Event(eventDoc(ev.Name), ev.Name, inputFields()[ev.Kind]...)
+func (d Dialect) InputSchema(ev hook.EventType) schema.Schema {
+	return schema.Event(d.eventDoc(ev.Name), ev.Name, inputFields()[ev.Kind]...)
 }
 
 // inputFields are the fields of each kind of event beside those of all.
@@ -141,14 +151,14 @@ func responseSchema() schema.Schema {
 }
 
 // OutputSchema describes the object with which a hook may answer.
-func (Dialect) OutputSchema(ev hook.EventType) schema.Schema {
-	s := schema.Object("The answer of a hook for "+ev.Name+". It counts with exit code 0.",
+func (d Dialect) OutputSchema(ev hook.EventType) schema.Schema {
+	s := schema.Object("The answer of a hook for "+ev.Name+".",
 		schema.Optional("decision", schema.Words("What the hook decides; nothing: no opinion.", decisions...).OrNull()),
 		schema.Optional("reason", schema.Text("Why.")),
 		schema.Optional("continue", schema.Flag("false ends the agent's loop; before an operation, that does not happen either.")),
 		schema.Optional("stopReason", schema.Text("Why it ends, for the user.")),
 		schema.Optional("suppressOutput", schema.Flag("Do not show the result to the user.")),
-		schema.Optional("systemMessage", schema.Text("Text for the model.")),
+		schema.Optional("systemMessage", schema.Text("Text for the "+string(d.Contract.SystemTo)+".")),
 	)
 	if slices.Contains([]hook.Kind{hook.AgentStop, hook.SessionEnd, hook.CompactBefore, hook.Notification}, ev.Kind) {
 		return s
@@ -156,16 +166,19 @@ func (Dialect) OutputSchema(ev hook.EventType) schema.Schema {
 	specific := schema.Object("What this event allows beside.",
 		schema.Optional("hookEventName", schema.Words("The event.", ev.Name)))
 	for _, key := range effects(ev.Kind) {
-		specific.Properties = append(specific.Properties, schema.Optional(key, effectSchema(key)))
+		specific.Properties = append(specific.Properties, schema.Optional(key, d.effectSchema(key)))
 	}
 	s.Properties = append(s.Properties, schema.Optional("hookSpecificOutput", specific))
 	return s
 }
 
 // effectSchema describes a member of hookSpecificOutput.
-func effectSchema(key string) schema.Schema {
+func (d Dialect) effectSchema(key string) schema.Schema {
 	switch key {
 	case "tool_input":
+		if d.Contract.WholeInput {
+			return schema.Object("The new input of the tool, all of it.")
+		}
 		return schema.Object("Members to lay over the tool's input.")
 	case "permissionDecision":
 		return schema.Words("Like decision.", decisions...)

@@ -13,39 +13,36 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
-// trustFile is where LLxprt keeps which folders the user trusts, below the home
-// directory; a variable may name another file.
-const (
-	trustFile         = ".llxprt/trustedFolders.json"
-	trustFileVariable = "LLXPRT_CODE_TRUSTED_FOLDERS_PATH"
-)
+// trustFile is where agents keep which folders the user trusts, in their folder
+// below the home directory; a variable may name another file.
+const trustFile = "trustedFolders.json"
 
 // distrust says why hooks that a project brings along must not run: the user
 // has switched folder trust on and does not trust the project. It is "" if they
 // may. The problems are those of the switch.
 //
-// LLxprt itself then skips the user's own hooks, too. They are not the
+// The agents themselves then skip the user's own hooks, too. They are not the
 // project's, and a guard is needed most where nobody is trusted, so that only
 // what lies in the project is left out here.
-func distrust(env dialect.Environment) (why string, problems []hook.Diagnostic) {
+func (c *Contract) distrust(env dialect.Environment) (why string, problems []hook.Diagnostic) {
 	if env.Project == env.Home {
 		return "", nil
 	}
-	on, problems := asksForTrust(env)
+	on, problems := c.asksForTrust(env)
 	if !on {
 		return "", problems
 	}
-	return distrustOf(env), problems
+	return c.distrustOf(env), problems
 }
 
 // distrustOf is distrust where it is switched on.
-func distrustOf(env dialect.Environment) string {
-	path := env.Getenv(trustFileVariable)
+func (c *Contract) distrustOf(env dialect.Environment) string {
+	path := env.Getenv(c.TrustVariable)
 	if path == "" {
 		if env.Home == "" {
 			return "folder trust is on and there is no home directory to keep it in"
 		}
-		path = filepath.Join(env.Home, filepath.FromSlash(trustFile))
+		path = filepath.Join(env.Home, c.Folder, trustFile)
 	}
 	rules, err := readTrust(path)
 	if err != nil {
@@ -63,10 +60,10 @@ func distrustOf(env dialect.Environment) string {
 // asksForTrust reads the switch, which is the administrator's or the user's: a
 // project does not decide whether it is trusted. One that cannot be understood is
 // on: whoever writes it wants to be protected.
-func asksForTrust(env dialect.Environment) (on bool, problems []hook.Diagnostic) {
-	paths := []string{systemSettings(env.Getenv)}
+func (c *Contract) asksForTrust(env dialect.Environment) (on bool, problems []hook.Diagnostic) {
+	paths := []string{c.SystemSettings(env.Getenv)}
 	if env.Home != "" {
-		paths = append(paths, settingsIn(env.Home))
+		paths = append(paths, c.settingsIn(env.Home))
 	}
 	for _, path := range paths {
 		text, err := document.ReadFile(path)

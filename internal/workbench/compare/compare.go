@@ -114,6 +114,8 @@ func switchText(rules dialect.Rules, form dialect.Form) string {
 		return fmt.Sprintf("only with `%q: true`", form.SwitchKey)
 	case form.SwitchKey != "":
 		return fmt.Sprintf("unless `%q: false`", form.SwitchKey)
+	case form.SwitchPath != "":
+		return fmt.Sprintf("unless `%s` is false", form.SwitchPath)
 	case form.OffKey != "":
 		return fmt.Sprintf("unless `%q: true`", form.OffKey)
 	}
