@@ -153,7 +153,7 @@ func TestIDs(t *testing.T) {
 	for i := range 1000 {
 		at := now.Add(time.Duration(i) * time.Microsecond)
 		id := newID(at)
-		if got, ok := idTime(id); !ok || got.UnixMicro() != at.UnixMicro() {
+		if got, _, ok := idTimes(id); !ok || got.UnixMicro() != at.UnixMicro() {
 			t.Fatalf("%s is of %v, not %v", id, got, at)
 		}
 		if seen[id] || id <= last {

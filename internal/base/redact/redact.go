@@ -17,8 +17,8 @@ package redact
 
 import "strings"
 
-// mark stands where a secret was.
-const mark = "[REDACTED]"
+// Mark stands where a secret was.
+const Mark = "[REDACTED]"
 
 // Finding is a secret in a text, at text[Start:End].
 type Finding struct {
@@ -52,7 +52,7 @@ func Secrets(text string) string {
 	done := 0
 	for _, f := range found {
 		out.WriteString(text[done:f.Start])
-		out.WriteString(f.quote + mark + f.quote)
+		out.WriteString(f.quote + Mark + f.quote)
 		done = f.End
 	}
 	out.WriteString(text[done:])
