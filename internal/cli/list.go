@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,13 +27,13 @@ func newList() *cobra.Command {
 --config names one. It runs nothing.`,
 		Example: `  grapnel list
   grapnel list --config settings.json --json`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd)
 		},
 	}
 	f.configFlags.register(cmd)
-	f.outputFlags.register(cmd, formatJSON, formatText)
+	f.outputFlags.register(cmd, formatText, formatText, formatJSON)
 	return cmd
 }
 
@@ -205,12 +204,12 @@ func (l listing) table(p printer) {
 		if h.Sequential {
 			name += " (sequential)"
 		}
-		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, fmt.Sprintf("%gms", h.TimeoutMs), string(h.Source), h.Origin})
+		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, shownDuration(h.TimeoutMs), string(h.Source), fromHome(relative(h.Origin))})
 	}
-	for i, row := range tabulate(0, rows) {
+	for i, row := range tabulate(rows, p.columns, pad) {
 		p.linef("%s", row)
 		if i > 0 {
-			p.linef("    %s", p.paint(dim, indent(l.Hooks[i-1].Command)))
+			p.textf(6, "    %s", p.paint(dim, indent(l.Hooks[i-1].Command)))
 		}
 	}
 }

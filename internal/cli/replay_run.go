@@ -25,12 +25,13 @@ type replayed struct {
 	Time  time.Time `json:"time,omitzero"`
 	Event string    `json:"event"`
 	Tool  string    `json:"tool"`
-	// Compared is false for a payload that was never fired before.
+	// Compared is false for a payload that was never fired before, and for one
+	// that is not what hooks saw then: Redacted says that secrets were removed
+	// from it.
 	Compared bool           `json:"compared"`
+	Redacted bool           `json:"redacted"`
 	Changes  []trace.Change `json:"changes"`
 	Outcome  *hook.Outcome  `json:"outcome,omitempty"`
-
-	redacted bool
 }
 
 // errNoPayload reports a record that cannot be replayed.
@@ -63,7 +64,7 @@ func (r *replayer) close() {
 func (r *replayer) replay(ctx context.Context, before trace.Record) (replayed, error) {
 	result := replayed{
 		ID: before.ID, Time: before.Time, Event: before.Event, Tool: before.Tool,
-		Compared: before.ID != "", Changes: []trace.Change{}, redacted: before.Redacted,
+		Compared: before.ID != "" && !before.LacksSecrets(), Redacted: before.LacksSecrets(), Changes: []trace.Change{},
 	}
 	if before.Payload == nil {
 		if slices.Contains(before.Dropped, "payload") {
@@ -95,7 +96,7 @@ func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
 	if err != nil {
 		return nil, hook.Event{}, fmt.Errorf("its payload: %w", err)
 	}
-	if r.flags.cwd != "" {
+	if r.flags.movesEvents() {
 		record.Dir = r.flags.cwd
 	}
 	if info, err := os.Stat(record.Dir); err != nil || !info.IsDir() {
@@ -117,6 +118,10 @@ func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
 		},
 	}, nil
 }
+
+// movesEvents reports whether --cwd says where events are fired, and not which
+// of them are.
+func (f *replayFlags) movesEvents() bool { return f.cwd != "" && (!f.all || f.allProjects) }
 
 // at returns the hooks that the event of a record would meet now.
 func (r *replayer) at(record trace.Record) (*present, error) {
@@ -148,6 +153,7 @@ func (r *replayer) at(record trace.Record) (*present, error) {
 type history struct {
 	Replayed    int            `json:"replayed"`
 	NotRecorded int            `json:"notRecorded"` // have no payload
+	Redacted    int            `json:"redacted"`    // cannot be compared: have lost secrets
 	Changed     []replayed     `json:"changed"`
 	Failed      []failedReplay `json:"failed"`
 }
@@ -161,6 +167,10 @@ type failedReplay struct {
 func (r *replayer) history(ctx context.Context, records iter.Seq[trace.Record]) *history {
 	h := &history{Changed: []replayed{}, Failed: []failedReplay{}}
 	for record := range records {
+		if record.LacksSecrets() {
+			h.Redacted++ // running hooks would tell nothing
+			continue
+		}
 		again, err := r.replay(ctx, record)
 		if ctx.Err() != nil {
 			break

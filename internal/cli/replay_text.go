@@ -11,17 +11,16 @@ import (
 // print shows one replay: first what has changed, then how it is now.
 func (r replayed) print(p printer) {
 	switch {
+	case r.Redacted:
+		p.linef("%s %s: secrets were removed from its payload, and hooks now saw [REDACTED].", r.ID, p.paint(yellow, "cannot be compared"))
 	case !r.Compared:
 		p.linef("There is nothing to compare this payload with.")
 	case len(r.Changes) == 0:
-		p.linef("%s %s: the outcome is the same.", r.ID, p.paint(green, "same"))
+		p.linef("%s: the outcome is %s.", r.ID, p.paint(green, "the same"))
 	default:
-		p.linef("%s %s in: %s", r.ID, p.paint(yellow, "differs"), fieldNames(r.Changes))
+		p.linef("%s: the outcome %s in %s.", r.ID, p.paint(yellow, "differs"), fieldNames(r.Changes))
 	}
 	p.changes(r.Changes)
-	if r.redacted {
-		p.linef("  %s", p.paint(dim, "Hooks saw [REDACTED] where secrets were; that may make a difference."))
-	}
 	p.linef("%s", p.paint(dim, "Now:"))
 	p.outcome(*r.Outcome)
 }
@@ -45,6 +44,9 @@ func (h *history) print(p printer) {
 	}
 	p.linef("replayed: %d, decided differently: %d, different in other ways: %d, failed: %d, recorded without payload: %d",
 		h.Replayed, h.deciding(), len(h.Changed)-h.deciding(), len(h.Failed), h.NotRecorded)
+	if h.Redacted > 0 {
+		p.linef("cannot be compared, because secrets were removed: %d", h.Redacted)
+	}
 }
 
 func fieldNames(list []trace.Change) string {
