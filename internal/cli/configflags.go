@@ -226,8 +226,7 @@ func (f *configFlags) completeEvent(_ *cobra.Command, args []string, _ string) (
 			names = append(names, e.Name)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+	return sorted(names), cobra.ShellCompDirectiveNoFileComp
 }
 
 // relative is how people call a file: from the current directory, if it is

@@ -54,7 +54,8 @@ was not possible.`,
   grapnel replay --since 1d --all
   grapnel replay --all --tool write_file --config new-settings.json
   grapnel trace 1k090pmfb29axr --json > event.json && grapnel replay event.json`,
-		Args: f.checkArgs,
+		Args:              f.checkArgs,
+		ValidArgsFunction: f.completeIDOrFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := untilSignal()
 			defer stop()

@@ -74,6 +74,7 @@ var commands = map[string]func() *cobra.Command{
 	"replay": newReplay, "demo": newDemo, "test": newTest, "convert": newConvert, "init": newInit,
 	"schema": newSchema, "version": newVersion, "completion": newCompletion, "hook": newHook,
 	"trust": newTrust, "install": newInstall, "uninstall": newUninstall, "doctor": newDoctor, "matrix": newMatrix,
+	"events": newEvents, "dialects": newDialects,
 }
 
 // newRoot returns the command that has all the others, or only the one that is

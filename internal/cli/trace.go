@@ -50,7 +50,8 @@ for ui.perfetto.dev and chrome://tracing.`,
   grapnel trace --follow
   grapnel trace --since 1d --html trace.html
   grapnel trace 1k090pmfb29axr`,
-		Args: f.checkArgs,
+		Args:              f.checkArgs,
+		ValidArgsFunction: f.completeID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			j, err := openJournal()
 			if err != nil {

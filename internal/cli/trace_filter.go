@@ -38,7 +38,7 @@ func (f *filterFlags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.failed, "failed", false, "only events with a hook that failed, or that no hook could be run for")
 	flags.DurationVar(&f.slow, "slow", 0, "only events that took at least this `duration`, such as 500ms or 2s")
 	flags.BoolVar(&f.allProjects, "all-projects", false, "events of all projects, not only of this one")
-	completeFlag(cmd, "decision", verdictNames)
+	f.completeFilters(cmd)
 }
 
 // registerDir registers --cwd for commands that use it for nothing else.
