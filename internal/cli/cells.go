@@ -86,6 +86,15 @@ func clippedLeft(text string, width int) string {
 	return text
 }
 
+// clippedEnd is as much of a text as fits into a width, with a sign that there
+// was more.
+func clippedEnd(text string, width int) string {
+	if cells(text) <= width {
+		return text
+	}
+	return clipped(text, width-1) + "…"
+}
+
 // abridge brings a text in one line to a width at most. What is left out is in
 // the middle: names differ at their ends, too.
 func abridge(text string, width int) string {
@@ -181,6 +190,23 @@ func wrapLine(out *strings.Builder, line string, screen, indentation int) {
 			at, between = at+between+width, 0
 		}
 	}
+}
+
+// fitExcerpt brings a line and the caret below it to a width, so that the caret
+// is still under its place. A width that is not positive is any.
+func fitExcerpt(line, caret string, width int) (string, string) {
+	const tab = "    "
+	runes := []rune(visible(line))
+	column := min(len([]rune(caret))-1, len(runes))
+	before := strings.ReplaceAll(string(runes[:column]), "\t", tab)
+	behind := strings.ReplaceAll(string(runes[column:]), "\t", tab)
+	if width > 0 && cells(before)+cells(behind) > width {
+		if room := max(width/2, width-cells(behind)); cells(before) > room {
+			before = "…" + clippedLeft(before, room-1)
+		}
+		behind = clippedEnd(behind, width-cells(before))
+	}
+	return before + behind, strings.Repeat(" ", cells(before)) + "^"
 }
 
 // shownDuration is how long something took or may take, the same way everywhere.

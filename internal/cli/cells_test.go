@@ -100,3 +100,29 @@ func TestShownDuration(t *testing.T) {
 		}
 	}
 }
+
+func TestTheCaretStaysUnderItsPlace(t *testing.T) {
+	long := strings.Repeat("x", 100)
+	tests := []struct {
+		name, line, caret string
+		width             int
+		wantLine, want    string
+	}{
+		{"a short line", "ab!cd", "  ^", 20, "ab!cd", "  ^"},
+		{"any width", long + "!", strings.Repeat(" ", 100) + "^", 0, long + "!", strings.Repeat(" ", 100) + "^"},
+		{"wide characters", "守卫!", "  ^", 20, "守卫!", "    ^"},
+		{"tabs", "\t!", "\t^", 20, "    !", "    ^"},
+		{"a long beginning", long + "!", strings.Repeat(" ", 100) + "^", 10, "…xxxxxxxx!", "         ^"},
+		{"a long end", "!" + long, "^", 10, "!xxxxxxxx…", "^"},
+		{"long on both sides", long + "!" + long, strings.Repeat(" ", 100) + "^", 10, "…xxxx!xxx…", "     ^"},
+		{"behind the end", "ab", "  ^", 10, "ab", "  ^"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			line, caret := fitExcerpt(tt.line, tt.caret, tt.width)
+			if line != tt.wantLine || caret != tt.want {
+				t.Errorf("\n%s\n%s, want\n%s\n%s", line, caret, tt.wantLine, tt.want)
+			}
+		})
+	}
+}

@@ -111,15 +111,6 @@ func (p printer) rowTitle(l layout, dirs bool) {
 	p.linef("%s", p.paint(dim, title))
 }
 
-// clippedEnd is as much of a text as fits into a width, with a sign that there
-// was more.
-func clippedEnd(text string, width int) string {
-	if cells(text) <= width {
-		return text
-	}
-	return clipped(text, width-1) + "…"
-}
-
 // firstLine is as much of a text as fits in a row.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
