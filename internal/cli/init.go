@@ -31,7 +31,7 @@ there is.`,
 		Example: `  grapnel init && grapnel test
   grapnel init --dialect wave
   grapnel init --dialect massgen --cwd my-project`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd)
 		},
