@@ -25,7 +25,7 @@ the model read and what the user saw.`,
 		Example: `  grapnel demo
   grapnel demo --config my-hooks.json
   grapnel demo --script session.json --json`,
-		Args: noArgs,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// Also if nobody reads on, the project and the hooks have to be
 			// cleared away.

@@ -66,8 +66,8 @@ file is wrong, or there is no test.`,
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever a file changes, until interrupted")
 	flags.BoolVar(&f.update, "update", false, "write the actual outcome into tests that fail or expect nothing")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show what came out of every test")
-	exclusive(cmd, "json", "tap", "watch")
-	exclusive(cmd, "update", "watch")
+	cmd.MarkFlagsMutuallyExclusive("json", "tap", "watch")
+	cmd.MarkFlagsMutuallyExclusive("update", "watch")
 	return cmd
 }
 
