@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 )
 
 // Record is one line of the journal: an event and what came of it. Keys that
@@ -116,12 +115,6 @@ func (r *Record) KeepPayload(ev hook.Event, out hook.Outcome) {
 	r.LLMRequest = c.json(out.LLMRequest)
 	r.LLMResponse = c.json(out.LLMResponse)
 	r.Redacted = c.redacted
-}
-
-// LacksSecrets reports whether the payload is not what hooks saw when the event
-// was fired, because secrets were removed from it.
-func (r Record) LacksSecrets() bool {
-	return r.Redacted && bytes.Contains(r.Payload, []byte(redact.Mark))
 }
 
 // tool is the name of the tool that an event is about.

@@ -99,7 +99,7 @@ func (f finding) print(p printer) {
 		at = p.paint(bold, place) + ": "
 	}
 	p.linef("")
-	p.linef("%s%s %s %s", at, p.paint(levelColour(f.Level), word+":"), indent(f.Message), p.paint(dim, "["+f.Check+"]"))
+	p.textf(4, "%s%s %s %s", at, p.paint(levelColour(f.Level), word+":"), indent(f.Message), p.paint(dim, "["+f.Check+"]"))
 	if f.caret != "" {
 		number := strconv.Itoa(f.Line)
 		line, caret := fitExcerpt(f.excerpt, f.caret, p.columns-len("   | ")-len(number))

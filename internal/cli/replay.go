@@ -44,9 +44,8 @@ way to change a guard: it lists every one that would now end differently. The ho
 of other projects run only with --all-projects.
 
 Hooks really run, with everything they do besides answering. Replays are not
-recorded. Secrets were removed from recorded payloads. What hooks say without them
-cannot be compared with what they said before: --all counts such events and does
-not run them; with an ID, hooks see [REDACTED].
+recorded. Secrets were removed from recorded payloads; hooks see [REDACTED]. What
+ends differently then cannot be compared, which is said and counts for nothing.
 
 The exit code is 0 if nothing is different, 3 if something is, and 1 if a replay
 was not possible.`,
@@ -112,7 +111,7 @@ func (f *replayFlags) run(ctx context.Context, cmd *cobra.Command, again *replay
 	if err := printEither(cmd, f.json, r, r.print); err != nil {
 		return err
 	}
-	return differs(len(r.Changes) > 0)
+	return differs(r.differs())
 }
 
 // runAll replays what the journal has.
@@ -129,7 +128,7 @@ func (f *replayFlags) runAll(ctx context.Context, cmd *cobra.Command, again *rep
 		return err
 	}
 	reportSkipped(cmd, reader.Skipped())
-	if h.Replayed+h.Redacted == 0 && len(h.Failed) == 0 && ctx.Err() == nil {
+	if h.Replayed == 0 && len(h.Failed) == 0 && ctx.Err() == nil {
 		return fmt.Errorf("nothing to replay: %s in %s, none with its payload; record some with `grapnel fire --record` or %s=record%s",
 			count(h.NotRecorded, "event"), j.Dir(), journalVariable, f.notElsewhere())
 	}

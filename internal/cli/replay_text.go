@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
@@ -11,12 +12,12 @@ import (
 // print shows one replay: first what has changed, then how it is now.
 func (r replayed) print(p printer) {
 	switch {
-	case r.Redacted:
-		p.linef("%s %s: secrets were removed from its payload, and hooks now saw [REDACTED].", r.ID, p.paint(yellow, "cannot be compared"))
 	case !r.Compared:
 		p.linef("There is nothing to compare this payload with.")
 	case len(r.Changes) == 0:
 		p.linef("%s: the outcome is %s.", r.ID, p.paint(green, "the same"))
+	case r.SecretsRemoved:
+		p.linef("%s %s: secrets were removed from its payload, and hooks saw [REDACTED] instead.", r.ID, p.paint(yellow, "cannot be compared"))
 	default:
 		p.linef("%s: the outcome %s in %s.", r.ID, p.paint(yellow, "differs"), fieldNames(r.Changes))
 	}
@@ -39,14 +40,19 @@ func (h *history) print(p printer) {
 		p.linef("%s  %s  %s %s", r.Time.Local().Format(time.DateTime), r.ID, p.paint(bold, r.Event), r.Tool)
 		p.changes(r.Changes)
 	}
+	for _, r := range h.Incomparable {
+		p.linef("%s  %s  %s %s %s", r.Time.Local().Format(time.DateTime), r.ID, p.paint(bold, r.Event), r.Tool,
+			p.paint(dim, "cannot be compared: secrets were removed"))
+	}
 	for _, f := range h.Failed {
 		p.linef("%s %s", p.paint(red, "error:"), indent(f.Error))
 	}
-	p.linef("replayed: %d, decided differently: %d, different in other ways: %d, failed: %d, recorded without payload: %d",
-		h.Replayed, h.deciding(), len(h.Changed)-h.deciding(), len(h.Failed), h.NotRecorded)
-	if h.Redacted > 0 {
-		p.linef("cannot be compared, because secrets were removed: %d", h.Redacted)
+	incomparable := ""
+	if n := len(h.Incomparable); n > 0 {
+		incomparable = fmt.Sprintf(", cannot be compared: %d", n)
 	}
+	p.linef("replayed: %d, decided differently: %d, different in other ways: %d%s, failed: %d, recorded without payload: %d",
+		h.Replayed, h.deciding(), len(h.Changed)-h.deciding(), incomparable, len(h.Failed), h.NotRecorded)
 }
 
 func fieldNames(list []trace.Change) string {

@@ -86,7 +86,7 @@ func (p printer) field(name, text string) {
 }
 
 func (p printer) result(i int, r hook.Result) {
-	p.linef("  hook %d  %s  %s  %s  %s", i, p.paint(statusColour(r.Status), string(r.Status)),
+	p.textf(6, "  hook %d  %s  %s  %s  %s", i, p.paint(statusColour(r.Status), string(r.Status)),
 		p.paint(dim, shownDuration(r.DurationMs)), indent(r.Name), p.paint(dim, r.Origin))
 	if r.Error != "" {
 		p.linef("    %s", indent(r.Error))

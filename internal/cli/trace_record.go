@@ -65,7 +65,7 @@ func (p printer) timeline(r trace.Record) {
 		before := share(h.StartMs)
 		filled := min(share(h.DurationMs), width-before)
 		bar := strings.Repeat("·", before) + strings.Repeat("█", filled) + strings.Repeat("·", width-before-filled)
-		p.linef("  hook %-2d %s %9s  %s  %s  %s", i, p.paint(statusColour(h.Status), bar), shownDuration(h.DurationMs),
+		p.textf(6, "  hook %-2d %s %9s  %s  %s  %s", i, p.paint(statusColour(h.Status), bar), shownDuration(h.DurationMs),
 			p.paint(statusColour(h.Status), string(h.Status)), indent(h.Name), p.paint(dim, origin(h)))
 		p.ending(h)
 	}
@@ -94,7 +94,7 @@ func (p printer) ending(h hook.Result) {
 		{"command", h.Command}, {"reason", h.Reason}, {"stdout", h.Stdout}, {"stderr", h.Stderr}, {"error", h.Error},
 	} {
 		if part.text != "" {
-			p.linef("      %s %s", p.paint(dim, part.name+":"), strings.ReplaceAll(indent(part.text), "\n", "\n    "))
+			p.textf(8, "      %s %s", p.paint(dim, part.name+":"), strings.ReplaceAll(indent(part.text), "\n", "\n    "))
 		}
 	}
 }

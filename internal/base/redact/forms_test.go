@@ -296,7 +296,7 @@ func (f form) parts() (text string, secrets []string, clean string) {
 			return text, secrets, clean
 		}
 		secret, behind, _ := strings.Cut(after, "»")
-		text, clean, rest = text+secret, clean+Mark, behind
+		text, clean, rest = text+secret, clean+mark, behind
 		secrets = append(secrets, secret)
 	}
 }

@@ -210,7 +210,7 @@ func (w *walker) string(above kind) {
 	}
 	clean := Secrets(text)
 	if above != harmless && hides(above, text) {
-		clean = Mark
+		clean = mark
 	}
 	if clean != text {
 		w.edits = append(w.edits, edit{start, w.at, clean})
@@ -245,6 +245,6 @@ func (w *walker) scalar(above kind) {
 		return
 	}
 	if above != harmless && number(above, digits) != ordinary {
-		w.edits = append(w.edits, edit{start, w.at, Mark})
+		w.edits = append(w.edits, edit{start, w.at, mark})
 	}
 }

@@ -19,7 +19,7 @@ func TestLogsHaveNoSecrets(t *testing.T) {
 			t.Errorf("the secret %q is in %s", word, text)
 		}
 	}
-	if strings.Count(text, Mark) != 6 || !strings.Contains(text, "g.f=12") {
+	if strings.Count(text, mark) != 6 || !strings.Contains(text, "g.f=12") {
 		t.Errorf("got %s", text)
 	}
 }

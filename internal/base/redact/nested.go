@@ -11,7 +11,7 @@ func (s *scanner) brackets(a assigned) bool {
 		return false
 	}
 	inside := strings.TrimLeft(s.ahead(from+1, func(byte) bool { return true }), " \t\r\n")
-	if inside == "" || strings.Contains(inside, Mark) || s.has(from, Mark) || s.has(from, "{{") || strings.IndexByte("}])", inside[0]) >= 0 || isSchema(inside) || a.kind >= token && isDigit(inside[0]) {
+	if inside == "" || strings.Contains(inside, mark) || s.has(from, mark) || s.has(from, "{{") || strings.IndexByte("}])", inside[0]) >= 0 || isSchema(inside) || a.kind >= token && isDigit(inside[0]) {
 		return false
 	}
 	end := s.closing(from, a.key.quote)
@@ -127,6 +127,6 @@ func (s *scanner) blockText(a assigned) bool {
 		next = s.span(begin, func(c byte) bool { return !isNewline(c) })
 		end = next
 	}
-	return end > first && !strings.HasPrefix(s.text[first:], Mark) &&
+	return end > first && !strings.HasPrefix(s.text[first:], mark) &&
 		s.add(finding{Finding: Finding{"a password or key", first, end}, certain: true})
 }

@@ -23,7 +23,7 @@ func (s *scanner) keyEnd(i int) (end int, found bool) {
 	if next := strings.Index(s.text[body:], "-----"); next >= 0 {
 		end = body + next
 	}
-	if next := strings.Index(s.text[body:end], Mark); next >= 0 {
+	if next := strings.Index(s.text[body:end], mark); next >= 0 {
 		end = body + next
 	}
 	if s.has(end, "-----END ") {

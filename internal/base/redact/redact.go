@@ -17,8 +17,11 @@ package redact
 
 import "strings"
 
-// Mark stands where a secret was.
-const Mark = "[REDACTED]"
+// mark stands where a secret was.
+const mark = "[REDACTED]"
+
+// WereRemoved reports whether a text looks as if secrets were removed from it.
+func WereRemoved(text string) bool { return strings.Contains(text, mark) }
 
 // Finding is a secret in a text, at text[Start:End].
 type Finding struct {
@@ -52,7 +55,7 @@ func Secrets(text string) string {
 	done := 0
 	for _, f := range found {
 		out.WriteString(text[done:f.Start])
-		out.WriteString(f.quote + Mark + f.quote)
+		out.WriteString(f.quote + mark + f.quote)
 		done = f.End
 	}
 	out.WriteString(text[done:])

@@ -59,7 +59,7 @@ func TestFindNamesWhatItFinds(t *testing.T) {
 			t.Errorf("Find(%q) = %v, want %s", text, found, want)
 			continue
 		}
-		if rest := text[:found[0].Start] + Mark + text[found[0].End:]; rest != Secrets(text) {
+		if rest := text[:found[0].Start] + mark + text[found[0].End:]; rest != Secrets(text) {
 			t.Errorf("what is found in %q is not what is removed: %q", text, rest)
 		}
 	}

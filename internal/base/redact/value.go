@@ -145,7 +145,7 @@ func isDense(text string) bool {
 // isReference knows what stands for a value: a variable, a template, a mask,
 // and what this package has left behind.
 func isReference(text string) bool {
-	if strings.Contains(text, Mark) || strings.HasPrefix(text, "{{") || strings.HasPrefix(text, "<") || strings.HasPrefix(text, "#{") {
+	if strings.Contains(text, mark) || strings.HasPrefix(text, "{{") || strings.HasPrefix(text, "<") || strings.HasPrefix(text, "#{") {
 		return true
 	}
 	if len(text) > 1 && (text[0] == '$' || text[0] == '%') {
