@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/compare"
 )
 
 func newDialects() *cobra.Command {
@@ -17,8 +17,9 @@ func newDialects() *cobra.Command {
 		Use:   "dialects",
 		Short: "Show the contracts that hooks can be written for",
 		Long: `Dialects shows the contracts that Grapnel speaks: whose each is, where its hooks are
-configured, and how matchers and timeouts are written. "grapnel events DIALECT"
-shows what can be hooked.`,
+configured, how matchers and timeouts are written, and in which order hooks run.
+"grapnel events DIALECT" shows what can be hooked. With --json there is also what
+the programs of hooks must know.`,
 		Example: `  grapnel dialects
   grapnel dialects --json | jq '.[].name'`,
 		Args: noArgs,
@@ -36,20 +37,18 @@ shows what can be hooked.`,
 
 // describedDialect is the JSON form of one of `grapnel dialects`.
 type describedDialect struct {
-	Name     string           `json:"name"`
-	Product  string           `json:"product"`
-	Files    []string         `json:"files"`
-	Format   string           `json:"format"`
-	Matchers string           `json:"matchers"`
-	Timeout  describedTimeout `json:"timeout"`
-	Switch   string           `json:"switch,omitempty"` // the key that switches hooks on or off
-	Events   []string         `json:"events"`
-	Flags    []describedFlag  `json:"flags"`
+	Name    string           `json:"name"`
+	Product string           `json:"product"`
+	Files   []string         `json:"files"`
+	Timeout describedTimeout `json:"timeout"`
+	Events  []string         `json:"events"`
+	Flags   []describedFlag  `json:"flags"`
+	Facts   []describedFact  `json:"facts"`
 }
 
 type describedTimeout struct {
 	Key       string  `json:"key"`
-	Unit      string  `json:"unit"`
+	UnitMs    float64 `json:"unitMs"`
 	DefaultMs float64 `json:"defaultMs"`
 }
 
@@ -58,75 +57,56 @@ type describedFlag struct {
 	Help string `json:"help"`
 }
 
+// describedFact is something that dialects do in their own way.
+type describedFact struct {
+	Topic string `json:"topic"`
+	Text  string `json:"text"`
+	// Program says that it is about the programs of hooks, and not about their
+	// configuration.
+	Program bool `json:"program"`
+}
+
 func describeDialect(d dialect.Dialect) describedDialect {
 	about := d.Describe()
 	one := describedDialect{
 		Name: d.Name(), Product: about.Product, Files: append([]string{}, about.Files...),
-		Format: formatName(about.Form.Format), Matchers: matcherForm(d.Rules().Patterns, about.Form.Matcher), Switch: about.Form.SwitchKey,
-		Timeout: describedTimeout{about.Form.TimeoutKey, unitName(about.Form.TimeoutUnit), milliseconds(about.Form.DefaultTimeout)},
+		Timeout: describedTimeout{about.Form.TimeoutKey, milliseconds(about.Form.TimeoutUnit), milliseconds(about.Form.DefaultTimeout)},
 		Events:  []string{}, Flags: []describedFlag{},
 	}
 	for _, e := range d.Events() {
 		one.Events = append(one.Events, e.Name)
 	}
 	for _, f := range about.Flags {
-		one.Flags = append(one.Flags, describedFlag{"--" + f.Name, strings.ReplaceAll(f.Help, "`", "")})
+		one.Flags = append(one.Flags, describedFlag{"--" + f.Name, plainText(f.Help)})
+	}
+	for _, f := range compare.Of(d) {
+		one.Facts = append(one.Facts, describedFact{plainText(f.Topic), plainText(f.Text), f.Program})
 	}
 	return one
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-func unitName(unit time.Duration) string {
-	if unit == time.Second {
-		return "seconds"
-	}
-	return "milliseconds"
-}
+// plainText is Markdown without the marks of code.
+func plainText(markdown string) string { return strings.ReplaceAll(markdown, "`", "") }
 
-func formatName(f dialect.Format) string {
-	switch f {
-	case dialect.YAML:
-		return "YAML"
-	case dialect.StrictJSON:
-		return "JSON without comments"
-	}
-	return "JSON with comments"
-}
-
-// matcherForm says how matchers for tools are written.
-func matcherForm(patterns dialect.Patterns, form dialect.MatcherForm) string {
-	words := "regular expressions, searched for in the name"
-	switch patterns {
-	case dialect.Globs:
-		words = "globs for the whole name, such as write_*"
-	case dialect.Names:
-		words = "exact names"
-	case dialect.NamesOrRegexps:
-		words = "exact names, or regular expressions if they have special characters"
-	}
-	if form.FoldCase {
-		words += "; upper and lower case are the same"
-	}
-	return words
-}
-
+// dialects shows what those who configure hooks must know.
 func (p printer) dialects(list []describedDialect) {
 	for i, d := range list {
 		if i > 0 {
 			p.linef("")
 		}
-		p.linef("%s  %s", p.paint(bold, d.Name), d.Product)
-		p.textf(12, "  files     %s", cmp.Or(strings.Join(d.Files, ", "), "only those named with --config"))
-		p.textf(12, "  format    %s", d.Format)
-		p.textf(12, "  matchers  %s", d.Matchers)
-		p.textf(12, "  timeouts  %q, in %s; %s if there is none", d.Timeout.Key, d.Timeout.Unit, shownDuration(d.Timeout.DefaultMs))
-		if d.Switch != "" {
-			p.textf(12, "  switch    %q", d.Switch)
+		p.linef("%s", p.paint(bold, d.Name))
+		fields := []describedField{}
+		for _, f := range d.Facts {
+			if !f.Program {
+				fields = append(fields, describedField{Name: f.Topic, Meaning: f.Text})
+			}
 		}
-		p.textf(12, "  events    %s", strings.Join(d.Events, ", "))
+		fields = append(fields, describedField{Name: "events", Meaning: strings.Join(d.Events, ", ")})
 		for _, f := range d.Flags {
-			p.textf(12, "  flag      %s: %s", f.Name, f.Help)
+			fields = append(fields, describedField{Name: f.Name, Meaning: f.Help})
 		}
+		p.fields(fields)
 	}
 }

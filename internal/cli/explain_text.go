@@ -112,6 +112,10 @@ func (h plannedHook) print(p printer, i int) {
 	if h.If != "" {
 		p.linef("   %s      %s", p.paint(dim, "if"), h.If)
 	}
+	if h.Effect != "" {
+		p.linef("   %s  %s", p.paint(dim, "effect"), indent(h.Effect))
+		return
+	}
 	p.linef("   %s %s", p.paint(dim, "timeout"), shownDuration(h.TimeoutMs))
 	switch {
 	case h.Error != "":

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -135,6 +136,7 @@ type listedHook struct {
 	Command    string      `json:"command"`
 	Matcher    string      `json:"matcher"`
 	If         string      `json:"if,omitempty"`
+	Effect     string      `json:"effect,omitempty"` // of a rule, which runs nothing
 	Sequential bool        `json:"sequential"`
 	TimeoutMs  float64     `json:"timeoutMs"`
 	Source     hook.Source `json:"source"`
@@ -160,11 +162,26 @@ func newListing(d dialect.Dialect, set config.Set) listing {
 }
 
 func listed(def hook.Definition) listedHook {
-	return listedHook{
+	h := listedHook{
 		Event: def.Event, Name: def.Name, Type: def.Type, Command: def.Command, Matcher: def.Matcher, If: def.If,
 		Sequential: def.Sequential, TimeoutMs: float64(def.Timeout.Microseconds()) / 1000,
 		Source: def.Source, Origin: def.Origin.String(),
 	}
+	if def.Rule != nil {
+		h.Effect = def.Rule.String()
+	}
+	return h
+}
+
+// does is all that people want to know about what a hook runs or a rule does.
+func (h listedHook) does() string { return cmp.Or(h.Effect, h.Command) }
+
+// limit is the time that a hook has; a rule takes none.
+func (h listedHook) limit() string {
+	if h.Effect != "" {
+		return "-"
+	}
+	return shownDuration(h.TimeoutMs)
 }
 
 func (l listing) print(p printer) {
@@ -204,12 +221,12 @@ func (l listing) table(p printer) {
 		if h.Sequential {
 			name += " (sequential)"
 		}
-		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, shownDuration(h.TimeoutMs), string(h.Source), fromHome(relative(h.Origin))})
+		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, h.limit(), string(h.Source), fromHome(relative(h.Origin))})
 	}
 	for i, row := range tabulate(rows, p.columns, pad) {
 		p.linef("%s", row)
 		if i > 0 {
-			p.textf(6, "    %s", p.paint(dim, indent(l.Hooks[i-1].Command)))
+			p.textf(6, "    %s", p.paint(dim, indent(l.Hooks[i-1].does())))
 		}
 	}
 }
