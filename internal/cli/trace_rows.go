@@ -53,7 +53,7 @@ func (w *rows) show(r trace.Record) {
 // the day is above the first of its rows, and what hooks said is below the row.
 const (
 	wideScreen = 110
-	wideRow    = "%s  %s  %s  %s  %s  %s"
+	rowFormat  = "%s  %s  %s  %s  %s  %s"
 )
 
 // layout is the widths of the columns.
@@ -83,7 +83,7 @@ func (p printer) row(r, before trace.Record, dirs bool) {
 		p.linef("%s", p.paint(dim, day))
 	}
 	word, colour := verdictWord(r)
-	line := paintedf(wideRow, r.Time.Local().Format(l.time), pad(r.ID, 14), pad(r.Event, l.event), pad(orDash(r.Tool), l.tool),
+	line := paintedf(rowFormat, r.Time.Local().Format(l.time), pad(r.ID, 14), pad(r.Event, l.event), pad(orDash(r.Tool), l.tool),
 		p.paint(colour, pad(word, 8)), padLeft(shownDuration(r.DurationMs), 9))
 	about := hooksText(r)
 	if dirs {
@@ -101,7 +101,7 @@ func (p printer) row(r, before trace.Record, dirs bool) {
 }
 
 func (p printer) rowTitle(l layout, dirs bool) {
-	title := fmt.Sprintf(wideRow, pad("TIME", len(l.time)), pad("ID", 14), pad("EVENT", l.event), pad("TOOL", l.tool), pad("OUTCOME", 8), padLeft("TOOK", 9))
+	title := fmt.Sprintf(rowFormat, pad("TIME", len(l.time)), pad("ID", 14), pad("EVENT", l.event), pad("TOOL", l.tool), pad("OUTCOME", 8), padLeft("TOOK", 9))
 	switch {
 	case l.wide && dirs:
 		title += "  " + pad("DIRECTORY", l.place) + "  HOOKS"
