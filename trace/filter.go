@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,11 @@ type Filter struct {
 	Session string // the session's ID, or its beginning
 	Since   time.Time
 	Until   time.Time // not included
+	// Dirs are names of one directory: the agent's was that or one below it.
+	// None means any.
+	Dirs   []string
+	Failed bool          // a hook failed, or no hook could be run
+	Slow   time.Duration // it took at least that long
 }
 
 // Verdict is what came of an event, in the words that people look for: a
@@ -68,7 +74,21 @@ func (f *Filter) matches(s *summary) bool {
 		(f.Session == "" || bytes.HasPrefix(s.session, []byte(f.Session))) &&
 		(f.Since.IsZero() || !s.time.Before(f.Since)) &&
 		(f.Until.IsZero() || s.time.Before(f.Until)) &&
-		f.Verdict.of(s) && f.meansHook(s)
+		(!f.Failed || s.failed()) &&
+		s.durationMs >= float64(f.Slow)/float64(time.Millisecond) &&
+		f.isIn(s) && f.Verdict.of(s) && f.meansHook(s)
+}
+
+// isIn reports whether the event is from one of the directories or below.
+func (f *Filter) isIn(s *summary) bool {
+	for _, dir := range f.Dirs {
+		name := strings.TrimRight(dir, string(os.PathSeparator)) // the root has one
+		rest, begins := bytes.CutPrefix(s.dir, []byte(name))
+		if begins && (len(rest) == 0 || os.IsPathSeparator(rest[0])) {
+			return true
+		}
+	}
+	return len(f.Dirs) == 0
 }
 
 func (v Verdict) of(s *summary) bool {

@@ -29,25 +29,33 @@ func newID(t time.Time) string {
 }
 
 // IsID reports whether the text has the form of an ID.
-func IsID(text string) bool {
-	_, ok := idTime(text)
+func IsID(text string) bool { return len(text) == idLength && IsIDPrefix(text) }
+
+// IsIDPrefix reports whether the text has the form of an ID or of its beginning.
+func IsIDPrefix(text string) bool {
+	_, _, ok := idTimes(text)
 	return ok
 }
 
-// idTime returns the time of the record with this ID.
-func idTime(id string) (time.Time, bool) {
-	if len(id) != idLength {
-		return time.Time{}, false
+// idTimes returns from when to when there are records whose IDs begin so; the
+// end is not included.
+func idTimes(prefix string) (from, to time.Time, ok bool) {
+	if prefix == "" || len(prefix) > idLength {
+		return from, to, false
 	}
-	var micros int64
-	for i := range id {
-		digit := strings.IndexByte(idDigits, id[i])
-		if digit < 0 {
-			return time.Time{}, false
+	var first, last int64
+	for i := range idLength {
+		low, high := 0, len(idDigits)-1
+		if i < len(prefix) {
+			low = strings.IndexByte(idDigits, prefix[i])
+			high = low
+		}
+		if low < 0 {
+			return from, to, false
 		}
 		if i < idTimeDigits {
-			micros = micros*32 + int64(digit)
+			first, last = first*32+int64(low), last*32+int64(high)
 		}
 	}
-	return time.UnixMicro(micros), true
+	return time.UnixMicro(first), time.UnixMicro(last + 1), true
 }

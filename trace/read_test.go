@@ -93,6 +93,9 @@ func TestFilters(t *testing.T) {
 	plain := at(start, func(r *Record) { r.Tool, r.Decision, r.Blocked, r.Hooks = "read_file", "", false, r.Hooks[:1] })
 	denied := at(start.Add(time.Minute), nil)
 	stopped := at(start.Add(2*time.Minute), func(r *Record) {
+		r.Dir, r.DurationMs = "/elsewhere/below", 2000
+		r.Hooks = slices.Clone(r.Hooks)
+		r.Hooks[0].Status = hook.StatusTimeout
 		r.Event, r.Tool, r.Session, r.Stop, r.Decision, r.Blocked = "AfterTool", "", "other", true, "allow", false
 	})
 	j := write(t, plain, denied, stopped)
@@ -114,6 +117,12 @@ func TestFilters(t *testing.T) {
 		{"beginning of a session", Filter{Session: "oth"}, []Record{stopped}},
 		{"since, included", Filter{Since: denied.Time}, []Record{denied, stopped}},
 		{"until, not included", Filter{Until: denied.Time}, []Record{plain}},
+		{"directory", Filter{Dirs: []string{"/elsewhere/below"}}, []Record{stopped}},
+		{"below a directory", Filter{Dirs: []string{"/nowhere", "/elsewhere/"}}, []Record{stopped}},
+		{"below the root", Filter{Dirs: []string{"/"}, Session: "oth"}, []Record{stopped}},
+		{"a directory whose name begins so", Filter{Dirs: []string{"/else"}}, nil},
+		{"failed", Filter{Failed: true}, []Record{stopped}},
+		{"slow", Filter{Slow: 2 * time.Second}, []Record{stopped}},
 		{"together", Filter{Event: "BeforeTool", Hook: "guard", Since: start}, []Record{denied}},
 	}
 	for _, tt := range tests {
@@ -124,6 +133,38 @@ func TestFilters(t *testing.T) {
 			}
 			if diff := cmp.Diff(want, ids(j.Read(tt.filter).OldestFirst())); diff != "" {
 				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestARecordIsFoundByTheBeginningOfItsID(t *testing.T) {
+	start := time.Date(2026, 7, 31, 12, 0, 0, 0, time.UTC)
+	first, second := at(start, nil), at(start.Add(10*time.Minute), nil)
+	j := write(t, first, second)
+	common := 0
+	for first.ID[common] == second.ID[common] {
+		common++
+	}
+	tests := []struct {
+		name, id, want, problem string
+	}{
+		{"the whole ID", second.ID, second.ID, ""},
+		{"as much as tells it from others", second.ID[:common+1], second.ID, ""},
+		{"too little", second.ID[:common], "", "several IDs begin with " + second.ID[:common]},
+		{"none", "zzz", "", ""},
+		{"not an ID", "u", "", "is not the ID of a record"},
+		{"nothing", "", "", "is not the ID of a record"},
+		{"too long", second.ID + "0", "", "is not the ID of a record"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, found, err := j.Find(tt.id)
+			if r.ID != tt.want || found != (tt.want != "") {
+				t.Errorf("found %q (%v), want %q", r.ID, found, tt.want)
+			}
+			if (err == nil) != (tt.problem == "") || err != nil && !strings.Contains(err.Error(), tt.problem) {
+				t.Errorf("error %v, want %q", err, tt.problem)
 			}
 		})
 	}
@@ -261,7 +302,8 @@ func compareSummaries(t *testing.T, line []byte) {
 }
 
 func shown(s summary) string {
-	text := fmt.Sprintf("%q %q %q %q %q %v %v %v", s.id, s.event, s.tool, s.session, s.decision, s.time.UnixNano(), s.blocked, s.stop)
+	text := fmt.Sprintf("%q %q %q %q %q %q %v %v %v %v %v",
+		s.id, s.event, s.tool, s.session, s.dir, s.decision, s.time.UnixNano(), s.blocked, s.stop, s.success, s.durationMs)
 	for _, h := range s.hooks {
 		text += fmt.Sprintf(" %q %q %q %q %v", h.name, h.origin, h.status, h.decision, h.durationMs)
 	}

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"strings"
 )
 
 // Reader reads the records of a journal that a filter selects. It needs little
@@ -31,19 +32,24 @@ func (r *Reader) Skipped() int { return r.skipped }
 // Err returns why reading ended early, if it did.
 func (r *Reader) Err() error { return r.err }
 
-// Find returns the record with that ID.
-func (j *Journal) Find(id string) (Record, bool, error) {
-	t, ok := idTime(id)
+// Find returns the record whose ID is this or begins so. It is an error if there
+// are several.
+func (j *Journal) Find(id string) (found Record, ok bool, err error) {
+	from, to, ok := idTimes(id)
 	if !ok {
 		return Record{}, false, fmt.Errorf("%q is not the ID of a record; `grapnel trace` lists them", id)
 	}
-	r := j.Read(Filter{Since: t, Until: t.Add(1000)}) // one microsecond
+	r := j.Read(Filter{Since: from, Until: to})
 	for record := range r.OldestFirst() {
-		if record.ID == id {
-			return record, true, nil
+		if !strings.HasPrefix(record.ID, id) || record.ID == found.ID {
+			continue
 		}
+		if found.ID != "" {
+			return Record{}, false, fmt.Errorf("several IDs begin with %s: %s, %s and perhaps more; write more of it", id, found.ID, record.ID)
+		}
+		found = record
 	}
-	return Record{}, false, r.Err()
+	return found, found.ID != "", r.Err()
 }
 
 // OldestFirst yields the records in the order in which they were written.

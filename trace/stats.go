@@ -79,13 +79,13 @@ func (t *tally) add(s *summary) {
 
 func (t *tally) addHook(s *hookSummary) {
 	h := t.hook(s)
-	switch status := hook.Status(s.status); {
-	case status == hook.StatusSkipped:
+	switch {
+	case string(s.status) == string(hook.StatusSkipped):
 		h.Skipped++
 		return
-	case status == hook.StatusBlocked || string(s.decision) == string(hook.Deny):
+	case s.blocks():
 		h.Blocks++
-	case status != hook.StatusOK:
+	case s.failed():
 		h.Failures++
 	}
 	h.Calls++

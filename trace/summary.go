@@ -1,18 +1,22 @@
 package trace
 
 import (
+	"slices"
 	"time"
 
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // summary is the part of a record that filters and statistics need. Its texts
 // may be parts of the line it was read from.
 type summary struct {
-	id, event, tool, session, decision []byte
-	time                               time.Time
-	blocked, stop                      bool
-	hooks                              []hookSummary
+	id, event, tool, session, dir, decision []byte
+
+	time                   time.Time
+	blocked, stop, success bool
+	durationMs             float64
+	hooks                  []hookSummary
 }
 
 type hookSummary struct {
@@ -38,7 +42,8 @@ func (s *summary) summarize(line []byte) (ok bool) {
 func (s *summary) of(r Record) {
 	*s = summary{
 		id: []byte(r.ID), event: []byte(r.Event), tool: []byte(r.Tool), session: []byte(r.Session),
-		decision: []byte(r.Decision), time: r.Time, blocked: r.Blocked, stop: r.Stop, hooks: s.hooks[:0],
+		dir: []byte(r.Dir), decision: []byte(r.Decision), time: r.Time, durationMs: r.DurationMs,
+		blocked: r.Blocked, stop: r.Stop, success: r.Success, hooks: s.hooks[:0],
 	}
 	for _, h := range r.Hooks {
 		s.hooks = append(s.hooks, hookSummary{
@@ -46,6 +51,21 @@ func (s *summary) of(r Record) {
 			decision: []byte(h.Decision), durationMs: h.DurationMs,
 		})
 	}
+}
+
+// failed reports whether a hook did not do what it should, or none could be run.
+func (s *summary) failed() bool {
+	return slices.ContainsFunc(s.hooks, hookSummary.failed) || !s.success && len(s.hooks) == 0
+}
+
+// blocks reports whether the hook denied.
+func (h hookSummary) blocks() bool {
+	return string(h.status) == string(hook.StatusBlocked) || string(h.decision) == string(hook.Deny)
+}
+
+// failed reports whether the hook ended badly and did not deny all the same.
+func (h hookSummary) failed() bool {
+	return !h.blocks() && string(h.status) != string(hook.StatusOK) && string(h.status) != string(hook.StatusSkipped)
 }
 
 // scan reads a line that has no other keys than those this package writes, and
@@ -67,8 +87,14 @@ func (s *summary) scan(line []byte) (ok bool) {
 			s.tool = c.Text()
 		case "session":
 			s.session = c.Text()
+		case "cwd":
+			s.dir = c.Text()
 		case "decision":
 			s.decision = c.Text()
+		case "success":
+			s.success = c.Bool()
+		case "durationMs":
+			s.durationMs = c.Number()
 		case "blocked":
 			s.blocked = c.Bool()
 		case "stop":
@@ -78,9 +104,9 @@ func (s *summary) scan(line []byte) (ok bool) {
 			for range c.Items() {
 				s.scanHook(&c)
 			}
-		case "dialect", "unnamedSession", "agent", "cwd", "transcriptPath", "config", "explicitConfig", "switches",
+		case "dialect", "unnamedSession", "agent", "transcriptPath", "config", "explicitConfig", "switches",
 			"reason", "stopReason", "suppressOutput", "toolConfig", "rewrote", "context", "messages",
-			"success", "durationMs", "diagnostics", "redacted", "dropped",
+			"diagnostics", "redacted", "dropped",
 			"payload", "toolInput", "llmRequest", "llmResponse":
 			c.Skip()
 		default:

@@ -100,11 +100,12 @@ func (f finding) print(p printer) {
 		at = p.paint(bold, place) + ": "
 	}
 	p.linef("")
-	p.linef("%s%s %s %s", at, p.paint(levelColour(f.Level), word+":"), indent(f.Message), p.paint(dim, "["+f.Check+"]"))
+	p.textf(4, "%s%s %s %s", at, p.paint(levelColour(f.Level), word+":"), indent(f.Message), p.paint(dim, "["+f.Check+"]"))
 	if f.caret != "" {
 		number := strconv.Itoa(f.Line)
-		p.linef("  %s | %s", number, f.excerpt)
-		p.linef("  %s | %s", strings.Repeat(" ", len(number)), p.paint(levelColour(f.Level), f.caret))
+		line, caret := fitExcerpt(f.excerpt, f.caret, p.columns-len("   | ")-len(number))
+		p.linef("  %s | %s", number, line)
+		p.linef("  %s | %s", strings.Repeat(" ", len(number)), p.paint(levelColour(f.Level), caret))
 	}
 	if f.Fix != "" {
 		p.linef("  %s %s", p.paint(dim, "fix:"), indent(f.Fix))

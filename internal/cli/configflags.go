@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -40,7 +41,7 @@ func (f *specialFlag) isUsed() bool { return f.on || len(f.files) > 0 }
 
 func (f *configFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.dialect, "dialect", "", "contract the hooks are written for")
+	flags.StringVar(&f.dialect, "dialect", "", "contract the hooks are written for; with --help it also shows the flags that only this one has")
 	flags.StringArrayVar(&f.config, "config", nil, "read exactly this `file`; may be repeated, the first has the highest priority")
 	flags.StringVar(&f.cwd, "cwd", "", "project `directory`, if no payload names one (default: the current one)")
 	flags.StringVar(&f.agent, "agent", "", "`ID` of the agent, for dialects with hooks per agent")
@@ -54,8 +55,32 @@ func (f *configFlags) register(cmd *cobra.Command) {
 			} else {
 				flags.BoolVar(&special.on, flag.Name, false, help)
 			}
+			hideFlag(cmd, flag.Name, d.Name())
 		}
 	}
+}
+
+// onlyFor is the annotation of a flag with the dialect that alone has it.
+const onlyFor = "grapnel_dialect"
+
+// hideFlag leaves a flag out of the help of those who do not use its dialect.
+func hideFlag(cmd *cobra.Command, name, owner string) {
+	flag := cmd.Flags().Lookup(name)
+	flag.Hidden = true
+	flag.Annotations = map[string][]string{onlyFor: {owner}}
+}
+
+// showFlagsOf puts the flags of the dialect that --dialect names into the help.
+func showFlagsOf(cmd *cobra.Command) {
+	named := cmd.Flags().Lookup("dialect")
+	if named == nil {
+		return
+	}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if slices.Contains(f.Annotations[onlyFor], named.Value.String()) {
+			f.Hidden = false
+		}
+	})
 }
 
 // files are the configuration files that the user named.
@@ -83,12 +108,8 @@ func (f *configFlags) switches() map[string]bool {
 func (f *configFlags) environment() (dialect.Environment, error) {
 	env := config.Here(f.cwd)
 	env.Files, env.Agent, env.Switches = f.files(), f.agent, f.switches()
-	if f.cwd != "" {
-		if info, err := os.Stat(f.cwd); err != nil {
-			return env, fmt.Errorf("--cwd: %w", err)
-		} else if !info.IsDir() {
-			return env, fmt.Errorf("--cwd: %s is not a directory", f.cwd)
-		}
+	if err := checkDir(f.cwd); err != nil {
+		return env, err
 	}
 	for _, file := range f.config {
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
@@ -205,8 +226,7 @@ func (f *configFlags) completeEvent(_ *cobra.Command, args []string, _ string) (
 			names = append(names, e.Name)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+	return sorted(names), cobra.ShellCompDirectiveNoFileComp
 }
 
 // relative is how people call a file: from the current directory, if it is

@@ -51,12 +51,13 @@ what fire reads on standard input.`,
 	}
 	f.configFlags.register(cmd)
 	f.toolFlags.register(cmd)
+	completeFlag(cmd, "tool", f.completeTool)
 	flags := cmd.Flags()
 	flags.StringVar(&f.payload, "payload", "", "`file` with the event's fields as JSON; - is standard input")
 	flags.StringVar(&f.session, "session", "SESSION", "session `ID`, if the payload has none")
 	flags.BoolVar(&f.json, "json", false, "print the explanation as JSON")
-	cmd.MarkFlagsMutuallyExclusive("payload", "tool")
-	cmd.MarkFlagsMutuallyExclusive("payload", "input")
+	exclusive(cmd, "payload", "tool")
+	exclusive(cmd, "payload", "input")
 	return cmd
 }
 

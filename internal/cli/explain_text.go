@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -117,7 +116,7 @@ func (h plannedHook) print(p printer, i int) {
 		p.linef("   %s  %s", p.paint(dim, "effect"), indent(h.Effect))
 		return
 	}
-	p.linef("   %s %v", p.paint(dim, "timeout"), time.Duration(h.TimeoutMs*float64(time.Millisecond)))
+	p.linef("   %s %s", p.paint(dim, "timeout"), shownDuration(h.TimeoutMs))
 	switch {
 	case h.Error != "":
 		p.linef("   %s %s", p.paint(red, "cannot be run:"), indent(h.Error))
@@ -143,7 +142,7 @@ func (x explanation) printInput(p printer) {
 // display is what people call a hook, in one line.
 func display(h listedHook) string {
 	def := hook.Definition{Name: h.Name, Type: h.Type, Command: h.Command}
-	return fmt.Sprintf("%.60s", strings.ReplaceAll(def.DisplayName(), "\n", " "))
+	return abridge(def.DisplayName(), 60)
 }
 
 // quoted writes an argument vector as one would type it.

@@ -66,7 +66,8 @@ fire it again; GRAPNEL_JOURNAL=off switches the journal off.`,
 	}
 	f.configFlags.register(cmd)
 	f.toolFlags.register(cmd)
-	f.outputFlags.register(cmd, formatJSON, formatText, formatHook)
+	completeFlag(cmd, "tool", f.completeTool)
+	f.outputFlags.register(cmd, formatJSON, formatText, formatJSON, formatHook)
 	cmd.Flags().StringVar(&f.session, "session", "", "session `ID`, if the payload has none")
 	cmd.Flags().StringVar(&f.onFailure, "on-failure", "", "what a hook that fails means before an operation: `allow`, deny or ask (default: what its contract says)")
 	completeFlag(cmd, "on-failure", policies)

@@ -31,7 +31,7 @@ the journal. Hooks of a project run only after "grapnel trust".
 
 If grapnel cannot do its work, because the configuration is broken or the payload
 is unknown, it denies what is about to happen unless --on-failure allow is given.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(_ *cobra.Command, args []string) error { return exitStatus(hookMain(args)) },
 	}
 	flags := cmd.Flags()
@@ -83,6 +83,7 @@ func hookMain(args []string) (code int) {
 func recordOf(reply answer.Reply, call answer.Call) func(payload bool) trace.Record {
 	return func(payload bool) trace.Record {
 		r := trace.NewRecord(reply.Event, reply.Outcome)
+		r.Dir = fromHere(r.Dir) // an agent may name it as seen from here
 		if payload {
 			r.KeepPayload(reply.Event, reply.Outcome)
 		}

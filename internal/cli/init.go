@@ -36,7 +36,7 @@ init writes nothing and lists what there is.`,
   grapnel init --recipe secret-scan
   grapnel init --dialect wave --schema
   grapnel init --dialect massgen --cwd my-project`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd)
 		},

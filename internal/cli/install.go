@@ -46,7 +46,7 @@ given. Nothing changes if it is registered like that already.`,
 	flags.StringVar(&f.onFailure, "on-failure", "", "what a failure of a hook or of grapnel means before an operation: allow, deny or ask")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "only show what would change")
 	flags.BoolVar(&f.yes, "yes", false, "do not ask")
-	cmd.MarkFlagsMutuallyExclusive("user", "project")
+	exclusive(cmd, "user", "project")
 	completeFlag(cmd, "on-failure", func() []string { return []string{"allow", "deny", "ask"} })
 	return cmd
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,13 +28,13 @@ func newList() *cobra.Command {
 --config names one. It runs nothing.`,
 		Example: `  grapnel list
   grapnel list --config settings.json --json`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd)
 		},
 	}
 	f.configFlags.register(cmd)
-	f.outputFlags.register(cmd, formatJSON, formatText)
+	f.outputFlags.register(cmd, formatText, formatText, formatJSON)
 	return cmd
 }
 
@@ -182,7 +181,7 @@ func (h listedHook) limit() string {
 	if h.Effect != "" {
 		return "-"
 	}
-	return fmt.Sprintf("%gms", h.TimeoutMs)
+	return shownDuration(h.TimeoutMs)
 }
 
 func (l listing) print(p printer) {
@@ -222,12 +221,12 @@ func (l listing) table(p printer) {
 		if h.Sequential {
 			name += " (sequential)"
 		}
-		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, h.limit(), string(h.Source), h.Origin})
+		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, h.limit(), string(h.Source), fromHome(relative(h.Origin))})
 	}
-	for i, row := range tabulate(0, rows) {
+	for i, row := range tabulate(rows, p.columns, pad) {
 		p.linef("%s", row)
 		if i > 0 {
-			p.linef("    %s", p.paint(dim, indent(l.Hooks[i-1].does())))
+			p.textf(6, "    %s", p.paint(dim, indent(l.Hooks[i-1].does())))
 		}
 	}
 }

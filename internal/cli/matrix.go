@@ -16,7 +16,7 @@ func newMatrix() *cobra.Command {
 		Short: "Show what hooks can do in which agent",
 		Long: `Matrix shows for each event and each effect what becomes of it in each agent:
 exact, degraded (in another way), impossible, or that the agent has no such event.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rows := all.Matrix()
 			return printEither(cmd, asJSON, matrixDocument(rows), func(p printer) { p.matrix(rows) })

@@ -24,19 +24,24 @@ type outputFlags struct {
 	output  string
 	json    bool
 	formats []string
+	piped   string // the format where no person reads it
 }
 
-func (f *outputFlags) register(cmd *cobra.Command, formats ...string) {
-	f.formats = formats
+// register lets people choose from formats; the first is what they get. piped is
+// what programs get that do not choose.
+func (f *outputFlags) register(cmd *cobra.Command, piped string, formats ...string) {
+	f.formats, f.piped = formats, piped
 	last := len(formats) - 1
-	usage := fmt.Sprintf("%s or %s (text on a terminal, else json)", strings.Join(formats[:last], ", "), formats[last])
+	usage := fmt.Sprintf("%s or %s", strings.Join(formats[:last], ", "), formats[last])
+	if piped != formats[0] {
+		usage += fmt.Sprintf(" (default: %s on a terminal, else %s)", formats[0], piped)
+	}
 	cmd.Flags().StringVar(&f.output, "output", "", usage)
 	cmd.Flags().BoolVar(&f.json, "json", false, "the same as --output json")
 	completeFlag(cmd, "output", func() []string { return formats })
 }
 
-// format returns the wanted format, or what suits those who read it: text for
-// people, JSON for programs.
+// format returns the wanted format, or what suits those who read it.
 func (f *outputFlags) format(cmd *cobra.Command) (string, error) {
 	switch {
 	case f.json && f.output != "" && f.output != formatJSON:
@@ -44,13 +49,13 @@ func (f *outputFlags) format(cmd *cobra.Command) (string, error) {
 	case f.json:
 		return formatJSON, nil
 	case f.output == "" && isTerminal(cmd.OutOrStdout()):
-		return formatText, nil
+		return f.formats[0], nil
 	case f.output == "":
-		return formatJSON, nil
+		return f.piped, nil
 	case slices.Contains(f.formats, f.output):
 		return f.output, nil
 	}
-	return "", fmt.Errorf("unknown output format %q; the formats are: %v", f.output, f.formats)
+	return "", fmt.Errorf("unknown output format %q; the formats are %s", f.output, strings.Join(f.formats, ", "))
 }
 
 func printJSON(cmd *cobra.Command, v any) error {

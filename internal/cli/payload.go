@@ -42,7 +42,7 @@ func readPayload(in io.Reader) (payload, error) {
 	}
 	fields, duplicates, err := kit.Parse(text)
 	if err != nil {
-		return p, fmt.Errorf("the payload must be one JSON object: %w", err)
+		return p, notObject("the payload", text, err)
 	}
 	for _, key := range duplicates {
 		p.diagnostics = append(p.diagnostics, diag.Warnf("duplicate-key", "%q is in the payload twice; the last one is used", key))

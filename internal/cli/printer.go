@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 )
@@ -17,10 +16,15 @@ import (
 type printer struct {
 	to      io.Writer
 	colours bool
+	columns int // how wide lines may be; 0 is any width
 }
 
 func newPrinter(to io.Writer) printer {
-	return printer{to: to, colours: isTerminal(to) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	return printer{
+		to:      to,
+		colours: isTerminal(to) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		columns: columnsOf(to),
+	}
 }
 
 // stdoutPrinter writes answers as they come; printText writes them at once.
@@ -80,21 +84,10 @@ func (d data) Format(state fmt.State, verb rune) {
 	io.WriteString(state, visible(fmt.Sprintf(fmt.FormatString(state, verb), d.value)))
 }
 
-// tabulate returns the lines of a table. Cells stay in their places, whatever
-// is in them.
-func tabulate(flags uint, rows [][]string) []string {
-	var text strings.Builder
-	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', flags)
-	inOneLine := strings.NewReplacer("\n", " ", "\t", " ")
-	for _, row := range rows {
-		cells := make([]string, len(row))
-		for i, cell := range row {
-			cells[i] = inOneLine.Replace(visible(cell))
-		}
-		fmt.Fprintln(w, strings.Join(cells, "\t"))
-	}
-	w.Flush()
-	return strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
+// textf writes a line that is broken between words if it does not fit the
+// screen.
+func (p printer) textf(indentation int, format string, args ...any) {
+	p.linef("%s", painted(wrapped(string(paintedf(format, args...)), p.columns, indentation)))
 }
 
 // indent keeps the lines of a text below its first.

@@ -19,27 +19,29 @@ const exitDiffers = 3
 
 type replayFlags struct {
 	filterFlags
-	dialect, cwd string
-	config       []string
-	all, json    bool
+	dialect   string
+	config    []string
+	all, json bool
 }
 
 func newReplay() *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
-		Use:   "replay ID|FILE",
+		Use:   "replay ID|last|FILE",
 		Short: "Fire recorded events again and show what changed",
 		Long: `Replay fires an event of the journal again, against the hooks as they are now, and
 shows what is different about its outcome. The event must have been recorded with
 its payload: "grapnel fire --record", or GRAPNEL_JOURNAL=record.
 
-Instead of an ID it takes a file: records as "grapnel trace --json" prints them, or
+As much of an ID as no other has will do, and "last" is the latest event of this
+project. Instead of an ID it takes a file: records as "grapnel trace --json" prints them, or
 a payload as "grapnel fire" reads it, which then has nothing to be compared with.
 "-" is standard input. The filters select from the records of a file; --event and
 --session say what a payload is.
 
-With --all it replays all events that the filters select, the safe way to change a
-guard: it lists every one that would now end differently.
+With --all it replays all events of this project that the filters select, the safe
+way to change a guard: it lists every one that would now end differently. The hooks
+of other projects run only with --all-projects.
 
 Hooks really run, with everything they do besides answering. Replays are not
 recorded. Secrets were removed from recorded payloads; hooks see [REDACTED]. What
@@ -51,7 +53,8 @@ was not possible.`,
   grapnel replay --since 1d --all
   grapnel replay --all --tool write_file --config new-settings.json
   grapnel trace 1k090pmfb29axr --json > event.json && grapnel replay event.json`,
-		Args: f.checkArgs,
+		Args:              f.checkArgs,
+		ValidArgsFunction: f.completeIDOrFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := untilSignal()
 			defer stop()
@@ -73,7 +76,7 @@ was not possible.`,
 	flags.StringVar(&f.dialect, "dialect", "", "contract the hooks are written for, if not the recorded one")
 	completeFlag(cmd, "dialect", all.Names)
 	flags.StringArrayVar(&f.config, "config", nil, "read exactly this `file` and not the present configuration; may be repeated")
-	flags.StringVar(&f.cwd, "cwd", "", "project `directory`, if not the recorded one")
+	flags.StringVar(&f.cwd, "cwd", "", "`directory` of the project; with an ID, a file or --all-projects, where to fire events, if not in the recorded one")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -87,7 +90,7 @@ func (f *replayFlags) checkArgs(_ *cobra.Command, args []string) error {
 	case len(args) > 1:
 		return fmt.Errorf("one event at a time, not %q; --all replays many", args)
 	case !f.all && trace.IsID(args[0]):
-		return f.alone()
+		return f.alone(args[0])
 	}
 	return nil
 }
@@ -126,7 +129,8 @@ func (f *replayFlags) runAll(ctx context.Context, cmd *cobra.Command, again *rep
 	}
 	reportSkipped(cmd, reader.Skipped())
 	if h.Replayed == 0 && len(h.Failed) == 0 && ctx.Err() == nil {
-		return fmt.Errorf("nothing to replay: %d events in %s, none with its payload; record some with `grapnel fire --record` or %s=record", h.NotRecorded, j.Dir(), journalVariable)
+		return fmt.Errorf("nothing to replay: %s in %s, none with its payload; record some with `grapnel fire --record` or %s=record%s",
+			count(h.NotRecorded, "event"), j.Dir(), journalVariable, f.notElsewhere())
 	}
 	return f.report(ctx, cmd, h)
 }
@@ -152,15 +156,30 @@ func differs(yes bool) error {
 	return nil
 }
 
-// find returns the records that an argument means.
-func (f *replayFlags) find(cmd *cobra.Command, what string) ([]trace.Record, error) {
-	if trace.IsID(what) {
-		j, err := openJournal()
-		if err != nil {
-			return nil, err
-		}
-		r, err := findRecord(j, what)
-		return []trace.Record{r}, err
+// notElsewhere says that events of other projects may be there.
+func (f *replayFlags) notElsewhere() string {
+	if f.allProjects {
+		return ""
 	}
-	return f.readRecords(cmd.InOrStdin(), what)
+	return "; --all-projects replays those of other projects"
 }
+
+// find returns the records that an argument means: a file before the beginning
+// of an ID, but not before a whole one.
+func (f *replayFlags) find(cmd *cobra.Command, what string) ([]trace.Record, error) {
+	if _, err := os.Lstat(what); !trace.IsID(what) && (err == nil || !isEventName(what)) {
+		return f.readRecords(cmd.InOrStdin(), what)
+	}
+	if err := f.alone(what); err != nil {
+		return nil, err
+	}
+	j, err := openJournal()
+	if err != nil {
+		return nil, err
+	}
+	r, err := f.filterFlags.find(j, what)
+	return []trace.Record{r}, err
+}
+
+// isEventName reports whether a text can be what people call one event.
+func isEventName(what string) bool { return what == lastEvent || trace.IsIDPrefix(what) }

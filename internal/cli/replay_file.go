@@ -39,7 +39,7 @@ func (f *replayFlags) readRecords(stdin io.Reader, path string) ([]trace.Record,
 
 // selected returns the records of a file that the flags select.
 func (f *replayFlags) selected(records []trace.Record, path string) ([]trace.Record, error) {
-	filter, err := f.filter(time.Now())
+	filter, err := f.conditions.filter(time.Now()) // the file says which projects
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func decodeLines(text []byte) []trace.Record {
 // payloadRecord makes of a payload the record of an event that was never
 // fired: it has no ID.
 func (f *replayFlags) payloadRecord(text []byte) (trace.Record, error) {
-	if (f.filterFlags != filterFlags{event: f.event, session: f.session}) {
+	if (f.conditions != conditions{event: f.event, session: f.session}) {
 		return trace.Record{}, errors.New("a payload is a single event: of the filters, only --event and --session can be used with it, to say what it is")
 	}
 	p, err := readPayload(bytes.NewReader(text))

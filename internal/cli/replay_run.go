@@ -101,7 +101,7 @@ func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
 	if err != nil {
 		return nil, hook.Event{}, fmt.Errorf("its payload: %w", err)
 	}
-	if r.flags.cwd != "" {
+	if r.flags.movesEvents() {
 		record.Dir = r.flags.cwd
 	}
 	if info, err := os.Stat(record.Dir); err != nil || !info.IsDir() {
@@ -123,6 +123,10 @@ func (r *replayer) event(record trace.Record) (*present, hook.Event, error) {
 		},
 	}, nil
 }
+
+// movesEvents reports whether --cwd says where events are fired, and not which
+// of them are.
+func (f *replayFlags) movesEvents() bool { return f.cwd != "" && (!f.all || f.allProjects) }
 
 // at returns the hooks that the event of a record would meet now.
 func (r *replayer) at(record trace.Record) (*present, error) {

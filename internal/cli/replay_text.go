@@ -15,11 +15,11 @@ func (r replayed) print(p printer) {
 	case !r.Compared:
 		p.linef("There is nothing to compare this payload with.")
 	case len(r.Changes) == 0:
-		p.linef("%s %s: the outcome is the same.", r.ID, p.paint(green, "same"))
+		p.linef("%s: the outcome is %s.", r.ID, p.paint(green, "the same"))
 	case r.SecretsRemoved:
 		p.linef("%s %s: secrets were removed from its payload, and hooks saw [REDACTED] instead.", r.ID, p.paint(yellow, "cannot be compared"))
 	default:
-		p.linef("%s %s in: %s", r.ID, p.paint(yellow, "differs"), fieldNames(r.Changes))
+		p.linef("%s: the outcome %s in %s.", r.ID, p.paint(yellow, "differs"), fieldNames(r.Changes))
 	}
 	p.changes(r.Changes)
 	p.linef("%s", p.paint(dim, "Now:"))

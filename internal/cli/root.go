@@ -36,14 +36,24 @@ func Main(args []string) int {
 	if len(args) > 0 && args[0] == "hook" && !asksForHelp(args) {
 		return hookMain(args[1:]) // agents call it all the time
 	}
-	root := newRoot(args...)
-	root.SetArgs(args)
-	err := root.Execute()
+	err := execute(args)
 	var status exitStatus
 	if err != nil && !errors.As(err, &status) {
 		newPrinter(os.Stderr).complain(err)
 	}
 	return exitCodeOf(err)
+}
+
+// execute runs the command that the arguments name.
+func execute(args []string) error {
+	if len(args) > 0 {
+		if err := unknownCommand(args[0]); err != nil {
+			return err
+		}
+	}
+	root := newRoot(args...)
+	root.SetArgs(args)
+	return root.Execute()
 }
 
 // exitCodeOf is the exit code of a command that ended with err.
@@ -64,6 +74,7 @@ var commands = map[string]func() *cobra.Command{
 	"replay": newReplay, "demo": newDemo, "test": newTest, "convert": newConvert, "init": newInit,
 	"packs": newPacks, "schema": newSchema, "version": newVersion, "completion": newCompletion, "hook": newHook,
 	"trust": newTrust, "install": newInstall, "uninstall": newUninstall, "doctor": newDoctor, "matrix": newMatrix,
+	"events": newEvents, "dialects": newDialects,
 }
 
 // newRoot returns the command that has all the others, or only the one that is
@@ -78,10 +89,17 @@ func newRoot(args ...string) *cobra.Command {
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true}, // ours is another
 	}
+	root.SetFlagErrorFunc(flagMistake)
+	showHelp := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		showFlagsOf(cmd)
+		showHelp(cmd, args)
+	})
 	if len(args) > 0 && commands[args[0]] != nil {
 		root.AddCommand(commands[args[0]]())
 		return root
 	}
+	root.SetHelpCommand(newHelp())
 	for _, newCommand := range commands {
 		root.AddCommand(newCommand())
 	}

@@ -60,7 +60,7 @@ In a YAML file, the first line does that for many editors:
 	flags.StringVar(&f.output, "output", "", "what hooks of this `event` may answer")
 	flags.StringVar(&f.dir, "all", "", "write all schemas of the dialect into this `directory`")
 	flags.BoolVar(&f.json, "json", false, "schemas are JSON anyway; with --all, list the files as JSON")
-	cmd.MarkFlagsMutuallyExclusive("stdin", "output", "all")
+	exclusive(cmd, "stdin", "output", "all")
 	return cmd
 }
 

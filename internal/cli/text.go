@@ -10,7 +10,7 @@ import (
 // outcome shows an outcome: first what it means for the agent, then what each
 // hook did, then diagnostics.
 func (p printer) outcome(out hook.Outcome) {
-	p.linef("%s  %s  %s", p.paint(bold, out.Event), p.verdicts(out), p.paint(dim, fmt.Sprintf("%.1f ms", out.DurationMs)))
+	p.linef("%s  %s  %s", p.paint(bold, out.Event), p.verdicts(out), p.paint(dim, shownDuration(out.DurationMs)))
 	p.field("reason", out.Reason)
 	p.field("stop reason", out.StopReason)
 	p.field("tool input", string(out.ToolInput))
@@ -66,7 +66,7 @@ func verdict(blocked, stop bool, decision hook.Decision) (word, colour string) {
 
 // diagnostic shows a diagnostic, which may quote a configuration.
 func (p printer) diagnostic(margin string, d hook.Diagnostic) {
-	p.linef("%s%s %s", margin, p.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.String()))
+	p.textf(len(margin)+2, "%s%s %s", margin, p.paint(levelColour(d.Level), string(d.Level)+":"), indent(d.String()))
 }
 
 func toolsText(c *hook.ToolConfig) string {
@@ -81,13 +81,13 @@ func toolsText(c *hook.ToolConfig) string {
 
 func (p printer) field(name, text string) {
 	if text != "" {
-		p.linef("  %s %s", p.paint(dim, name+":"), indent(text))
+		p.textf(4, "  %s %s", p.paint(dim, name+":"), indent(text))
 	}
 }
 
 func (p printer) result(i int, r hook.Result) {
-	p.linef("  hook %d  %s  %s  %s  %s", i, p.paint(statusColour(r.Status), string(r.Status)),
-		p.paint(dim, fmt.Sprintf("%.1f ms", r.DurationMs)), indent(r.Name), p.paint(dim, r.Origin))
+	p.textf(6, "  hook %d  %s  %s  %s  %s", i, p.paint(statusColour(r.Status), string(r.Status)),
+		p.paint(dim, shownDuration(r.DurationMs)), indent(r.Name), p.paint(dim, r.Origin))
 	if r.Error != "" {
 		p.linef("    %s", indent(r.Error))
 	}

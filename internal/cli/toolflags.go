@@ -39,7 +39,7 @@ func (f *toolFlags) describe(d dialect.Dialect, t hook.EventType, p *payload) er
 	if f.input != "" {
 		input, _, err := jsonx.ParseObject([]byte(f.input))
 		if err != nil {
-			return fmt.Errorf("--input must be one JSON object: %w", err)
+			return notObject("--input", []byte(f.input), err)
 		}
 		data.ToolInput = hook.Object(input).Raw()
 	}

@@ -12,68 +12,6 @@ import (
 	"github.com/grapnel-hooks/grapnel/trace"
 )
 
-// filterFlags select records of the journal.
-type filterFlags struct {
-	event, tool, decision, hook, session, since, until string
-}
-
-func (f *filterFlags) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.event, "event", "", "only this `event`, such as BeforeTool")
-	flags.StringVar(&f.tool, "tool", "", "only events about this `tool`")
-	flags.StringVar(&f.decision, "decision", "", "only this `decision`: allow, deny, ask or none; or blocked, stopped")
-	completeFlag(cmd, "decision", verdictNames)
-	flags.StringVar(&f.hook, "hook", "", "only events with a hook whose name has this `text` in it")
-	flags.StringVar(&f.session, "session", "", "only the session whose `ID` begins like this")
-	flags.StringVar(&f.since, "since", "", "only since that `time`: 30m, 2h, 1d, 2w ago, 2026-07-31, \"2026-07-31 14:00\"")
-	flags.StringVar(&f.until, "until", "", "only before that `time`")
-}
-
-func (f *filterFlags) filter(now time.Time) (trace.Filter, error) {
-	filter := trace.Filter{Event: f.event, Tool: f.tool, Hook: f.hook, Session: f.session}
-	var err error
-	if filter.Verdict, err = trace.ParseVerdict(f.decision); err != nil {
-		return filter, fmt.Errorf("--decision: %w", err)
-	}
-	if filter.Since, err = parseWhen(f.since, now); err != nil {
-		return filter, fmt.Errorf("--since: %w", err)
-	}
-	if filter.Until, err = parseWhen(f.until, now); err != nil {
-		return filter, fmt.Errorf("--until: %w", err)
-	}
-	return filter, nil
-}
-
-// alone reports an error if there are filters beside an ID.
-func (f *filterFlags) alone() error {
-	if *f == (filterFlags{}) {
-		return nil
-	}
-	return errors.New("an ID is a single event: flags that select events cannot be used with it")
-}
-
-// read returns the user's journal and what the flags select from it.
-func (f *filterFlags) read() (*trace.Journal, *trace.Reader, error) {
-	filter, err := f.filter(time.Now())
-	if err != nil {
-		return nil, nil, err
-	}
-	j, err := openJournal()
-	if err != nil {
-		return nil, nil, err
-	}
-	return j, j.Read(filter), nil
-}
-
-// openJournal returns the user's journal.
-func openJournal() (*trace.Journal, error) {
-	dir, err := trace.DefaultDir()
-	if err != nil {
-		return nil, fmt.Errorf("find the journal: %w", err)
-	}
-	return trace.Open(dir, trace.Options{}), nil
-}
-
 type traceFlags struct {
 	filterFlags
 	limit        int
@@ -84,10 +22,14 @@ type traceFlags struct {
 func newTrace() *cobra.Command {
 	var f traceFlags
 	cmd := &cobra.Command{
-		Use:   "trace [ID]",
+		Use:   "trace [ID|last]",
 		Short: "Show what hooks did",
 		Long: `Trace reads the journal, in which "grapnel fire" records every event, and shows
-the latest ones, the newest last. With an ID it shows one event in full.
+the latest ones of this project, the newest last. With an ID, or as much of its
+beginning as no other has, it shows one event in full; "last" is the latest one.
+
+A project is what is in one repository, or below one directory with hooks; it is
+that of --cwd or of the current directory. --all-projects shows the others, too.
 
 The journal is in $XDG_STATE_HOME/grapnel/journal or ~/.local/state/grapnel/journal;
 GRAPNEL_STATE_DIR names another place for "grapnel". Records are kept for 30 days,
@@ -100,12 +42,16 @@ needs no network: the timeline, hooks as bars, decisions in colour, what was
 rewritten, and the time that each hook took. With --perfetto they become a trace
 for ui.perfetto.dev and chrome://tracing.`,
 		Example: `  grapnel trace
+  grapnel trace last
   grapnel trace --decision blocked --since 1d
+  grapnel trace --failed --all-projects
+  grapnel trace --slow 500ms
   grapnel trace --tool write_file --json | jq .reason
   grapnel trace --follow
   grapnel trace --since 1d --html trace.html
   grapnel trace 1k090pmfb29axr`,
-		Args: f.checkArgs,
+		Args:              f.checkArgs,
+		ValidArgsFunction: f.completeID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			j, err := openJournal()
 			if err != nil {
@@ -121,6 +67,7 @@ for ui.perfetto.dev and chrome://tracing.`,
 		},
 	}
 	f.register(cmd)
+	f.registerDir(cmd)
 	cmd.Flags().IntVar(&f.limit, "limit", 20, "show at most this `number` of events; 0 means all")
 	cmd.Flags().BoolVar(&f.follow, "follow", false, "go on and show events as they happen, until Ctrl-C")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print records as JSON, one per line")
@@ -138,14 +85,14 @@ func (f *traceFlags) checkArgs(cmd *cobra.Command, args []string) error {
 	case len(args) == 1 && (f.follow || cmd.Flags().Changed("limit")):
 		return errors.New("an ID is a single event: --follow and --limit cannot be used with it")
 	case len(args) == 1:
-		return f.alone()
+		return f.alone(args[0])
 	}
 	return nil
 }
 
 // one shows one record.
 func (f *traceFlags) one(cmd *cobra.Command, j *trace.Journal, id string) error {
-	r, err := findRecord(j, id)
+	r, err := f.find(j, id)
 	if err != nil {
 		return err
 	}
@@ -153,14 +100,6 @@ func (f *traceFlags) one(cmd *cobra.Command, j *trace.Journal, id string) error 
 		return write(exactJSON(cmd.OutOrStdout()), r.Line())
 	}
 	return printText(cmd, func(p printer) { p.record(r) })
-}
-
-func findRecord(j *trace.Journal, id string) (trace.Record, error) {
-	r, found, err := j.Find(id)
-	if err == nil && !found {
-		err = fmt.Errorf("no record %s in %s; `grapnel trace` lists the latest", id, j.Dir())
-	}
-	return r, err
 }
 
 // run shows the latest records.
@@ -176,7 +115,7 @@ func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
 	if err != nil {
 		return err
 	}
-	rows := newRows(cmd, f.json)
+	rows := newRows(cmd, f.json, f.allProjects)
 	reader := j.Read(filter)
 	for r := range latest(reader, f.limit) {
 		if rows.show(r); rows.err != nil {
@@ -189,7 +128,7 @@ func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
 	reportSkipped(cmd, reader.Skipped())
 	if !f.follow {
 		if rows.shown == 0 {
-			stderrPrinter(cmd).linef("No events%s in %s.", f.matching(), j.Dir())
+			stderrPrinter(cmd).linef("No events%s in %s.%s", f.matching(), j.Dir(), f.others(filter))
 		}
 		return nil
 	}
@@ -202,13 +141,6 @@ func (f *traceFlags) run(cmd *cobra.Command, j *trace.Journal) error {
 	})
 	reportSkipped(cmd, tail.Skipped())
 	return cmp.Or(rows.err, err)
-}
-
-func (f *traceFlags) matching() string {
-	if f.filterFlags == (filterFlags{}) {
-		return ""
-	}
-	return " like that"
 }
 
 // latest yields the newest records, the oldest of them first.

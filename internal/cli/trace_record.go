@@ -15,7 +15,7 @@ func (p printer) record(r trace.Record) {
 	if r.Tool != "" {
 		title += " " + r.Tool
 	}
-	p.linef("%s  %s  %s", p.paint(bold, title), p.paint(colour, word), p.paint(dim, took(r.DurationMs)))
+	p.linef("%s  %s  %s", p.paint(bold, title), p.paint(colour, word), p.paint(dim, shownDuration(r.DurationMs)))
 	p.field("id", r.ID)
 	p.field("time", r.Time.Local().Format("2006-01-02 15:04:05.000 -0700"))
 	p.field("dialect", r.Dialect)
@@ -65,7 +65,7 @@ func (p printer) timeline(r trace.Record) {
 		before := share(h.StartMs)
 		filled := min(share(h.DurationMs), width-before)
 		bar := strings.Repeat("·", before) + strings.Repeat("█", filled) + strings.Repeat("·", width-before-filled)
-		p.linef("  hook %-2d %s %9s  %s  %s  %s", i, p.paint(statusColour(h.Status), bar), took(h.DurationMs),
+		p.textf(6, "  hook %-2d %s %9s  %s  %s  %s", i, p.paint(statusColour(h.Status), bar), shownDuration(h.DurationMs),
 			p.paint(statusColour(h.Status), string(h.Status)), indent(h.Name), p.paint(dim, origin(h)))
 		p.ending(h)
 	}
@@ -94,7 +94,7 @@ func (p printer) ending(h hook.Result) {
 		{"command", h.Command}, {"reason", h.Reason}, {"stdout", h.Stdout}, {"stderr", h.Stderr}, {"error", h.Error},
 	} {
 		if part.text != "" {
-			p.linef("      %s %s", p.paint(dim, part.name+":"), strings.ReplaceAll(indent(part.text), "\n", "\n    "))
+			p.textf(8, "      %s %s", p.paint(dim, part.name+":"), strings.ReplaceAll(indent(part.text), "\n", "\n    "))
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -19,12 +18,14 @@ type rows struct {
 	cmd   *cobra.Command
 	err   error // why a row could not be written
 	json  bool
+	dirs  bool            // several projects are shown
 	seen  map[string]bool // IDs, as long as a record might come twice
+	last  trace.Record    // that was shown
 	shown int
 }
 
-func newRows(cmd *cobra.Command, json bool) *rows {
-	return &rows{cmd: cmd, json: json, seen: map[string]bool{}}
+func newRows(cmd *cobra.Command, json, dirs bool) *rows {
+	return &rows{cmd: cmd, json: json, dirs: dirs, seen: map[string]bool{}}
 }
 
 // maxSeen is how many IDs are remembered: more than can be written between the
@@ -42,48 +43,78 @@ func (w *rows) show(r trace.Record) {
 	if w.json {
 		w.err = write(exactJSON(w.cmd.OutOrStdout()), r.Line())
 	} else {
-		w.err = printText(w.cmd, func(p printer) { p.row(r, w.shown == 0) })
+		w.err = printText(w.cmd, func(p printer) { p.row(r, w.last, w.dirs) })
 	}
+	w.last = r
 	w.shown++
 }
 
-// row shows a record, and above the first one what the columns are.
-func (p printer) row(r trace.Record, first bool) {
-	if first {
-		p.linef("%s", p.paint(dim, fmt.Sprintf("%-19s  %-14s  %-16s  %-18s  %-8s  %9s  %s",
-			"TIME", "ID", "EVENT", "TOOL", "OUTCOME", "TOOK", "HOOKS")))
-	}
-	word, colour := verdictWord(r)
-	p.linef("%s  %s  %s  %s  %s  %9s  %s",
-		r.Time.Local().Format(time.DateTime), pad(r.ID, 14), pad(r.Event, 16), pad(orDash(r.Tool), 18),
-		p.paint(colour, pad(word, 8)), took(r.DurationMs), hooksText(r))
+// A row has all of a record in one line if the screen is wide enough. On others
+// the day is above the first of its rows, and what hooks said is below the row.
+const (
+	wideScreen = 110
+	rowFormat  = "%s  %s  %s  %s  %s  %s"
+)
+
+// layout is the widths of the columns.
+type layout struct {
+	time               string // how it is written
+	event, tool, place int
+	wide               bool
 }
 
-// pad brings a text to a width.
-func pad(text string, width int) string {
-	text = strings.Join(strings.Fields(text), " ")
-	n := utf8.RuneCountInString(text)
-	if n > width {
-		return string([]rune(text)[:width-1]) + "…"
+func (p printer) layout() layout {
+	if p.columns == 0 || p.columns >= wideScreen {
+		return layout{time.DateTime, 16, 18, 24, true}
 	}
-	return text + strings.Repeat(" ", width-n)
+	const others = 49 // cells that are not for the event and the tool
+	room := max(p.columns-others, 16)
+	return layout{time.TimeOnly, room / 2, room - room/2, p.columns / 3, false}
+}
+
+// row shows a record, and above the first one what the columns are. before is
+// the record above it.
+func (p printer) row(r, before trace.Record, dirs bool) {
+	l := p.layout()
+	if before.ID == "" {
+		p.rowTitle(l, dirs)
+	}
+	if day := r.Time.Local().Format(time.DateOnly); !l.wide && day != before.Time.Local().Format(time.DateOnly) {
+		p.linef("%s", p.paint(dim, day))
+	}
+	word, colour := verdictWord(r)
+	line := paintedf(rowFormat, r.Time.Local().Format(l.time), pad(r.ID, 14), pad(r.Event, l.event), pad(orDash(r.Tool), l.tool),
+		p.paint(colour, pad(word, 8)), padLeft(shownDuration(r.DurationMs), 9))
+	about := hooksText(r)
+	if dirs {
+		about = pad(fromHome(r.Dir), l.place) + "  " + about
+	}
+	switch used := cells(string(line)) + 2; {
+	case p.columns == 0:
+		p.linef("%s  %s", line, about)
+	case l.wide:
+		p.linef("%s  %s", line, clippedEnd(about, p.columns-used))
+	default:
+		p.linef("%s", line)
+		p.linef("  %s", p.paint(dim, clippedEnd(about, p.columns-2)))
+	}
+}
+
+func (p printer) rowTitle(l layout, dirs bool) {
+	title := fmt.Sprintf(rowFormat, pad("TIME", len(l.time)), pad("ID", 14), pad("EVENT", l.event), pad("TOOL", l.tool), pad("OUTCOME", 8), padLeft("TOOK", 9))
+	switch {
+	case l.wide && dirs:
+		title += "  " + pad("DIRECTORY", l.place) + "  HOOKS"
+	case l.wide:
+		title += "  HOOKS"
+	}
+	p.linef("%s", p.paint(dim, title))
 }
 
 // firstLine is as much of a text as fits in a row.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return strings.TrimRight(pad(line, 60), " ")
-}
-
-// took shows milliseconds.
-func took(ms float64) string {
-	switch {
-	case ms >= 60_000:
-		return fmt.Sprintf("%.1f min", ms/60_000)
-	case ms >= 1000:
-		return fmt.Sprintf("%.1f s", ms/1000)
-	}
-	return fmt.Sprintf("%.1f ms", ms)
+	return clippedEnd(strings.Join(strings.Fields(line), " "), 60)
 }
 
 // verdictWord is the outcome of an event in one word.
@@ -113,6 +144,9 @@ func hooksText(r trace.Record) string {
 	if fine > 0 {
 		words = append(words, fmt.Sprintf("%d ok", fine))
 	}
+	if n := warnings(r); n > 0 {
+		words = append(words, count(n, "warning"))
+	}
 	if len(words) > 0 {
 		return strings.Join(words, ", ")
 	}
@@ -120,4 +154,16 @@ func hooksText(r trace.Record) string {
 		return "none: " + firstLine(d.String())
 	}
 	return "none"
+}
+
+// warnings counts what is worth looking at in the full record, beside hooks that
+// failed.
+func warnings(r trace.Record) int {
+	n := 0
+	for _, d := range r.Diagnostics {
+		if d.Level != hook.LevelInfo && 0 <= d.Hook && d.Hook < len(r.Hooks) && r.Hooks[d.Hook].Status == hook.StatusOK {
+			n++
+		}
+	}
+	return n
 }

@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -18,13 +14,13 @@ func newTraceStats() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats",
 		Short: "Count what hooks did and how long they took",
-		Long: `Stats counts calls, blocks and failures of every hook in the journal, and how
-long it took: half, 90 % and 99 % of its calls, and all together. The hook that
+		Long: `Stats counts calls, blocks and failures of every hook in the journal, as far as
+this project is concerned (--all-projects for the rest), and how long it took: half, 90 % and 99 % of its calls, and all together. The hook that
 took the most time comes first. Percentiles are correct to 3 %.`,
 		Example: `  grapnel trace stats
   grapnel trace stats --since 1w --event BeforeTool
   grapnel trace stats --json | jq '.hooks[0]'`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, reader, err := f.read()
 			if err != nil {
@@ -45,6 +41,7 @@ took the most time comes first. Percentiles are correct to 3 %.`,
 		},
 	}
 	f.register(cmd)
+	f.registerDir(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
@@ -54,29 +51,23 @@ func (p printer) stats(s trace.Stats) {
 	if len(s.Hooks) == 0 {
 		return
 	}
-	rows := [][]string{{"CALLS", "BLOCKS", "FAILURES", "P50", "P90", "P99", "TOTAL", "  HOOK"}}
+	rows := [][]string{{"CALLS", "BLOCKS", "FAILURES", "P50", "P90", "P99", "TOTAL", "HOOK"}}
 	for _, h := range s.Hooks {
 		rows = append(rows, []string{
 			strconv.Itoa(h.Calls), strconv.Itoa(h.Blocks), strconv.Itoa(h.Failures),
-			took(h.P50Ms), took(h.P90Ms), took(h.P99Ms), took(h.TotalMs), "  " + hookLabel(h),
+			shownDuration(h.P50Ms), shownDuration(h.P90Ms), shownDuration(h.P99Ms), shownDuration(h.TotalMs), hookLabel(h),
 		})
 	}
-	for _, row := range tabulate(tabwriter.AlignRight, rows) {
+	for _, row := range tabulate(rows, p.columns, padLeft) {
 		p.linef("%s", row)
 	}
 }
 
 // hookLabel is a hook's name and file, short enough for a row.
 func hookLabel(h trace.HookStats) string {
-	label := strings.TrimRight(pad(h.Name, 50), " ")
+	label := abridge(h.Name, 50)
 	if h.File == "" {
 		return label
 	}
-	file := h.File
-	if home, err := os.UserHomeDir(); err == nil {
-		if rest, inside := strings.CutPrefix(file, home+string(filepath.Separator)); inside {
-			file = filepath.Join("~", rest)
-		}
-	}
-	return label + " (" + file + ")"
+	return label + " (" + fromHome(relative(h.File)) + ")"
 }

@@ -35,7 +35,7 @@ turn, and modules beside them. What changes has to be approved again.`,
 		Example: `  grapnel trust
   grapnel trust --diff
   grapnel trust --list`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()
@@ -44,7 +44,7 @@ turn, and modules beside them. What changes has to be approved again.`,
 	flags.BoolVar(&f.list, "list", false, "show what is approved, in all projects")
 	flags.BoolVar(&f.revoke, "revoke", false, "forget the approval of this project")
 	flags.BoolVar(&f.diff, "diff", false, "show only what is not as it was approved; exit code 2 if anything is")
-	cmd.MarkFlagsMutuallyExclusive("yes", "list", "revoke", "diff")
+	exclusive(cmd, "yes", "list", "revoke", "diff")
 	return cmd
 }
 

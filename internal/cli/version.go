@@ -22,7 +22,7 @@ func newVersion() *cobra.Command {
 as far as the build knows them, and the version of Go and the platform.`,
 		Example: `  grapnel version
   grapnel version --json | jq -r .version`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
 				return printJSON(cmd, thisBuild())
