@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
-	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 )
 
 func run(t *testing.T, o Options) (about About, entries []Entry) {
@@ -35,7 +35,7 @@ func blocked(entries []Entry) (list []string) {
 }
 
 func TestEveryDialectTellsTheSameStory(t *testing.T) {
-	if names := Dialects(); !slices.Contains(names, all.Default) || len(names) < 5 {
+	if names := Dialects(); !slices.Contains(names, grapnel.LLxprt) || len(names) < 5 {
 		t.Fatalf("demos of %v", names)
 	}
 	for _, dialect := range Dialects() {

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/host"
 	"github.com/grapnel-hooks/grapnel/host/scripted"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/tools"
-	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 )
 
 // toolsSession is the embedded session for hooks around tools only.
@@ -65,7 +65,7 @@ func (s Session) in(dialect string) Session {
 }
 
 // coded is the vocabulary of package coding.
-func coded() tools.Vocabulary { return tools.Of(all.Default) }
+func coded() tools.Vocabulary { return tools.Of(grapnel.LLxprt) }
 
 // toolsOf returns tools under the names that they have in a dialect, so that
 // the hooks written for it match them.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/internal/base/lookpath"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
@@ -81,7 +82,7 @@ func prepare(ctx context.Context, dir string, o Options) (stage, error) {
 		return prepareOwn(ctx, dir, o)
 	}
 	if o.Dialect == "" {
-		o.Dialect = all.Default
+		o.Dialect = grapnel.LLxprt
 	}
 	d, err := demoOf(o.Dialect)
 	if err != nil {
