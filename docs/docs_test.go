@@ -91,10 +91,7 @@ func TestAgentPrograms(t *testing.T) {
 			p := newPlace(t)
 			p.write(t, "main.go", block(section, "go"))
 			p.write(t, agent.settings, block(section, "json"))
-			build := exec.Command("go", "build", "-o", filepath.Join(p.dir, "agent"), filepath.Join(p.dir, "main.go"))
-			if out, err := build.CombinedOutput(); err != nil {
-				t.Fatalf("%v\n%s", err, out)
-			}
+			p.build(t)
 			_, printed, _ := strings.Cut(section, agent.prints)
 			if diff := cmp.Diff(block(printed, ""), p.run(t, "./agent")); diff != "" {
 				t.Errorf("the agent prints something else (-page +now):\n%s", diff)
@@ -133,6 +130,20 @@ for path in ["a.txt", "prod.env", "/etc/passwd"]:
 	}
 }
 
+// TestReadmeProgram builds the agent of README.md and runs it without hooks.
+func TestReadmeProgram(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPlace(t)
+	p.write(t, "main.go", block(string(text), "go"))
+	p.build(t)
+	if got, want := p.run(t, "./agent"), "for the model: written\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // block returns the first block of a language in a text.
 func block(text, language string) string {
 	_, rest, _ := strings.Cut(text, "```"+language+"\n")
@@ -162,6 +173,15 @@ func (p *place) write(t *testing.T, name, text string) {
 	}
 	if err := os.WriteFile(path, []byte(text), mode); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// build makes the program agent of main.go.
+func (p *place) build(t *testing.T) {
+	t.Helper()
+	build := exec.Command("go", "build", "-o", filepath.Join(p.dir, "agent"), filepath.Join(p.dir, "main.go"))
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 }
 
