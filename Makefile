@@ -21,7 +21,7 @@ export CGO_ENABLED ?= 0
 # Else every process with the race detector waits a second before it ends.
 export GORACE ?= atexit_sleep_ms=10
 
-.PHONY: build install dist dist-check docs demo test bench fuzz lint cross conformance examples tidy size ci clean
+.PHONY: build install dist dist-check docs demo test slow-tests bench fuzz lint cross conformance agents faults examples tidy size ci clean
 
 # The release that is being worked on, and what `grapnel version` says of it.
 VERSION := v0.5.0
@@ -55,7 +55,13 @@ test: conformance ## all tests of all modules, with the race detector
 	@for module in $(ADAPTERS); do \
 		(cd $$module && CGO_ENABLED=1 go test -race ./...); \
 	done
-	cd tools && go test ./dist
+	cd tools && go test ./dist ./slowtests
+
+slow-tests: ## the ten slowest tests, as the table in CONTRIBUTING.md
+	go test -json ./... | (cd tools && go run ./slowtests)
+
+faults: ## what goes wrong on purpose, also what takes long; a summary line counts the checks
+	go test -count=1 -timeout 20m ./conformance/faults -all
 
 bench: build ## what hooks cost, compared with plain Go in the same run
 	go build -trimpath -ldflags "-s -w" -o build/hello ./bench/hello
@@ -92,9 +98,14 @@ cross: ## build and vet for every system
 docs: ## the pages that are written by the code: commands, and the table of dialects
 	go run ./internal/workbench/compare/gen
 	go test ./internal/cli -run TestReferenceIsUpToDate -update
+	go test ./internal/agents/all -run TestThePageAboutAgents -update-page
 
 conformance: ## every requirement has a test, and it passes
 	CGO_ENABLED=1 go test -race -parallel 8 -json ./conformance | go run ./conformance/check
+
+agents: ## the real agents, from npm, obey Grapnel; offline but for their installation
+	conformance/agents/install.sh build/agents
+	GRAPNEL_AGENTS="$(CURDIR)/build/agents" go test -tags agents -timeout 40m -v ./conformance/agents
 
 examples: build ## the tests of the recipes; what they need and is missing is skipped by name
 	build/grapnel test examples

@@ -263,6 +263,7 @@ type logLine struct {
 	Code     string
 	Problem  string
 	Hook     string
+	Stderr   string
 }
 
 // logTo returns a logger and a function that gives its lines.

@@ -29,6 +29,7 @@ func TestMassGen(t *testing.T) { runScripts(t, "massgen") }
 func TestPi(t *testing.T)      { runScripts(t, "pi") }
 
 func runScripts(t *testing.T, dialect string) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", dialect),
 		RequireExplicitExec: true,

@@ -222,6 +222,7 @@ var nothingElse = map[string]string{
 func hostEffects(t *testing.T) {
 	for _, e := range allowedEffects {
 		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
 			wantText(t, play(t, hooked(t, map[string]string{e.event: effects[e.effect]}).System), e.session)
 		})
 	}
@@ -232,6 +233,7 @@ func hostEffects(t *testing.T) {
 					continue
 				}
 				t.Run(effect, func(t *testing.T) {
+					t.Parallel()
 					hooks := hooked(t, map[string]string{event: "echo >> ran; " + command})
 					wantText(t, play(t, hooks.System), untouched)
 					if len(hooks.read(t, "ran")) == 0 {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
 	"github.com/grapnel-hooks/grapnel/host/scripted"
@@ -110,6 +111,8 @@ kept: user go | model on second thought`)
 func hostLifecycle(t *testing.T) {
 	t.Run("HOOK-203_lifecycle_events_fire_in_order_and_nobody_waits_for_their_hooks", nobodyWaits)
 	t.Run("HOOK-203_what_lifecycle_hooks_say_is_discarded", lifecycleDiscarded)
+	t.Run("HOOK-203_what_hooks_say_about_compaction_and_notifications_is_discarded", laterLifecycleDiscarded)
+	t.Run("HOOK-203_a_question_to_the_user_is_a_notification", questionIsNotified)
 	t.Run("HOOK-203_closing_a_session_waits_for_lifecycle_hooks_but_not_for_ever", drained)
 }
 
@@ -118,6 +121,7 @@ var lifecycleEvents = []string{"SessionStart", "BeforeAgent", "AfterAgent", "Pre
 // nobodyWaits holds back all lifecycle hooks until the session has done its
 // work, and lets them go before it is closed.
 func nobodyWaits(t *testing.T) {
+	t.Parallel()
 	commands := map[string]string{}
 	for _, event := range lifecycleEvents {
 		commands[event] = "for i in {1..1000}; do [ -e go ] && break; sleep 0.01; done; " + `sed -E 's/.*"hook_event_name":"([A-Za-z]*)","timestamp":"[^"]*",?(.*)\}/\1 \2/' >> log`
@@ -174,7 +178,46 @@ func lifecycleDiscarded(t *testing.T) {
 	}
 }
 
+// laterLifecycleDiscarded compares sessions that are long enough to be compacted.
+func laterLifecycleDiscarded(t *testing.T) {
+	long := func(hooks *grapnel.System) []string {
+		session, w := newSession(t, hooks, host.Options{MaxHistory: 2}, scripted.Turn{Text: "first"}, scripted.Turn{Text: "second"})
+		w.prompt(t, session, "one")
+		w.prompt(t, session, "two")
+		session.Notify("idle", "waiting", nil)
+		session.Close()
+		return append(w.lines, dialogue(session.History()))
+	}
+	want := long(nil)
+	for name, command := range map[string]string{
+		"exit code 2": "echo not this >&2; exit 2",
+		"failure":     "echo oh >&2; exit 1",
+		"stop":        says(`{"decision":"block","reason":"not this","continue":false,"stopReason":"enough","systemMessage":"mind this"}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := hooked(t, map[string]string{"PreCompress": "touch compressed; " + command, "Notification": "touch notified; " + command})
+			wantEqual(t, "the session", long(c.System), want)
+			c.read(t, "compressed")
+			c.read(t, "notified")
+		})
+	}
+}
+
+func questionIsNotified(t *testing.T) {
+	c := hooked(t, map[string]string{
+		"BeforeTool":   says(`{"decision":"ask","reason":"sure?"}`),
+		"Notification": "cat > got.json; exit 2",
+	})
+	questions := &witness{}
+	wantText(t, playWith(t, c.System, host.Options{Ask: questions.asked(true)}), untouched)
+	wantEqual(t, "questions", questions.lines, []string{"user is asked about echo: sure?"})
+	wantEqual(t, "notification_type", c.outputMember(t, "got.json", "notification_type"), `"ToolPermission"`)
+	wantEqual(t, "message", c.outputMember(t, "got.json", "message"), `"sure?"`)
+	wantJSON(t, "details", json.RawMessage(c.outputMember(t, "got.json", "details")), `{"tool_name":"echo","tool_input":{"a":1}}`)
+}
+
 func drained(t *testing.T) {
+	t.Parallel()
 	c := hooked(t, map[string]string{"SessionStart": slowly("echo start >> log"), "SessionEnd": slowly("echo end >> log")})
 	session, _ := newSession(t, c.System, host.Options{Drain: time.Minute})
 	if _, err := session.Prompt(t.Context(), "go"); err != nil {

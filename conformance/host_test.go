@@ -24,6 +24,7 @@ import (
 // TestLLxprtHost shows what an agent makes of hooks: real hooks around a model
 // that plays a script, seen from where the model and the user are.
 func TestLLxprtHost(t *testing.T) {
+	t.Parallel()
 	hostEffects(t)
 	hostTools(t)
 	hostScheduler(t)
@@ -44,6 +45,15 @@ func hooked(t *testing.T, commands map[string]string) component {
 		}
 	}
 	return newComponent(t, encoded(map[string]any{"hooks": events}), grapnel.Options{SessionID: "s1"})
+}
+
+// inTurn are settings with hooks of one event that run one after the other.
+func inTurn(event string, commands ...string) string {
+	var list []any
+	for _, command := range commands {
+		list = append(list, map[string]any{"type": "command", "command": command})
+	}
+	return encoded(map[string]any{"hooks": map[string]any{event: []any{map[string]any{"sequential": true, "hooks": list}}}})
 }
 
 // says is a hook that answers with this JSON.
@@ -161,7 +171,7 @@ func partWords(part llm.Part) string {
 // usual is what the model says in most sessions: it calls a tool and is done.
 func usual() []scripted.Turn {
 	return []scripted.Turn{
-		{Text: "let me look", Calls: []scripted.Call{{Name: "echo", Args: json.RawMessage(`{"a":1}`)}}},
+		calls("echo"),
 		{Text: "all done"},
 	}
 }
@@ -187,17 +197,58 @@ func newSession(t *testing.T, hooks *grapnel.System, o host.Options, turns ...sc
 // with the conversation that is kept.
 func play(t *testing.T, hooks *grapnel.System, turns ...scripted.Turn) string {
 	t.Helper()
-	session, w := newSession(t, hooks, host.Options{}, turns...)
+	return playWith(t, hooks, host.Options{}, turns...)
+}
+
+// playWith is play for a session with options.
+func playWith(t *testing.T, hooks *grapnel.System, o host.Options, turns ...scripted.Turn) string {
+	t.Helper()
+	session, w := newSession(t, hooks, o, turns...)
 	defer session.Close()
-	answer, err := session.Prompt(t.Context(), "go")
+	w.prompt(t, session, "go")
+	w.addf("kept: %s", dialogue(session.History()))
+	return strings.Join(w.lines, "\n")
+}
+
+// prompt has a session work on a prompt.
+func (w *witness) prompt(t *testing.T, session *host.Session, text string) host.Answer {
+	t.Helper()
+	answer, err := session.Prompt(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if answer.Stop.Stopped {
 		w.addf("stopped: %s", answer.Stop.Reason)
 	}
-	w.addf("kept: %s", dialogue(session.History()))
-	return strings.Join(w.lines, "\n")
+	return answer
+}
+
+// asked returns a user who gives this answer to every question.
+func (w *witness) asked(yes bool) host.AskFunc {
+	return func(_ context.Context, c host.Call, reason string) bool {
+		w.addf("user is asked about %s: %s", c.Name, reason)
+		return yes
+	}
+}
+
+// with returns the lines with this beginning.
+func (w *witness) with(beginning string) []string {
+	var list []string
+	for _, line := range w.lines {
+		if strings.HasPrefix(line, beginning) {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// calls is what the model says when it calls tools.
+func calls(names ...string) scripted.Turn {
+	turn := scripted.Turn{Text: "let me look"}
+	for _, name := range names {
+		turn.Calls = append(turn.Calls, scripted.Call{Name: name, Args: json.RawMessage(`{"a":1}`)})
+	}
+	return turn
 }
 
 func wantText(t *testing.T, got, want string) {

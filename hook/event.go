@@ -51,6 +51,13 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
+// PrecedesOperation reports whether something happens after a moment of this
+// kind that hooks can keep from happening: a tool runs, a model is called, a
+// prompt is taken up.
+func (k Kind) PrecedesOperation() bool {
+	return k == ToolBefore || k == ModelBefore || k == PromptSubmit
+}
+
 // AllKinds returns all kinds.
 func AllKinds() []Kind {
 	all := make([]Kind, Kinds)

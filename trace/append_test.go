@@ -243,8 +243,8 @@ func TestAWriterThatStandsStillStopsNobody(t *testing.T) {
 	defer release()
 	start := time.Now()
 	check(t, j.Append(numbered("a", 1)))
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("took %v", took)
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("it waited %v for the other", took)
 	}
 	n := 0
 	for range j.Read(trace.Filter{}).OldestFirst() {

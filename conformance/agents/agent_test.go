@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -69,6 +70,7 @@ func newWorld(t *testing.T, m *model) world {
 			t.Fatal(err)
 		}
 	}
+	t.Cleanup(w.endStrays)
 	return w
 }
 
@@ -157,5 +159,24 @@ func TestAgentsRunWithoutHooks(t *testing.T) {
 				t.Errorf("one.txt %v, two.txt %v:\n%s\nmodel: %.3000s", w.wrote("one.txt"), w.wrote("two.txt"), output, m.received())
 			}
 		})
+	}
+}
+
+// endStrays ends what an agent has left behind, such as Cline's daemon: programs
+// that were started with a directory of this test.
+func (w world) endStrays() {
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline") // the pattern is valid
+	for _, file := range lines {
+		text, err := os.ReadFile(file)
+		if err != nil || !bytes.Contains(text, []byte(w.project)) {
+			continue
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		if process, err := os.FindProcess(pid); err == nil {
+			_ = process.Kill() // it may have ended by now
+		}
 	}
 }

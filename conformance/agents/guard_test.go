@@ -213,6 +213,7 @@ func TestABrokenHookFileDenies(t *testing.T) {
 		s.put(s.home, s.hooksFile(), `{"hooks":`)
 		output := s.play(a.shell("touch ran.txt"))
 		s.want(!s.wrote("ran.txt"), "the tool ran", output)
+		s.want(strings.Contains(s.journal(), `"blocked":true`), "it was not Grapnel that denied", output)
 	})
 }
 

@@ -69,7 +69,7 @@ func (a Agent) Fires(kind hook.Kind) bool {
 func Possible(kind hook.Kind, effect Effect) bool {
 	switch effect {
 	case Deny:
-		return BeforeOperation(kind)
+		return kind.PrecedesOperation()
 	case Ask, Allow, Rewrite:
 		return kind == hook.ToolBefore
 	case Context:

@@ -112,9 +112,3 @@ func JSON(object hook.Object) Answer {
 	}
 	return Answer{Stdout: string(jsonx.AppendCompact(nil, object.Raw())) + "\n"}
 }
-
-// BeforeOperation reports whether something happens after this moment unless a
-// hook denies it.
-func BeforeOperation(kind hook.Kind) bool {
-	return kind == hook.ToolBefore || kind == hook.PromptSubmit || kind == hook.ModelBefore
-}

@@ -23,6 +23,10 @@ type Settings struct {
 	// Lines returns how a file of Grapnel's own, by its name and content, calls
 	// Grapnel: the command lines of events, for a shell.
 	Lines func(name, content string) map[string]string
+	// Doubt, if set, says why the agent would not run what is registered in its
+	// user's settings, as far as that can be seen; "" if nothing speaks against
+	// it.
+	Doubt func(Place) string
 	// Notes are what a user must know or do beside it, a sentence each.
 	Notes []string
 }
@@ -127,7 +131,7 @@ func (r Registration) Call(agent, event string) string {
 
 // Closes reports whether a program that is gone must deny an event.
 func (r Registration) Closes(event EventName) bool {
-	return BeforeOperation(event.Kind) && r.OnFailure != "allow"
+	return event.Kind.PrecedesOperation() && r.OnFailure != "allow"
 }
 
 // Command is the command line to register for an event. If Grapnel cannot answer,

@@ -78,7 +78,7 @@ func (a Agent) Out(e Event, out hook.Outcome, policy Policy) (Answer, []Loss) {
 // and before what is not known. Elsewhere it says nothing but a line on stderr.
 func (a Agent) Fail(e Event, reason string) Answer {
 	kind, known := a.Kind(e.Name)
-	if known && !BeforeOperation(kind) {
+	if known && !kind.PrecedesOperation() {
 		return Answer{Stderr: reason + "\n"}
 	}
 	if !known {
@@ -145,7 +145,7 @@ func (j *judgement) settle(effect Effect) {
 	}
 	// After an operation there is nothing left to deny.
 	choice := j.policy.choice(effect)
-	if choice == DenyThen && BeforeOperation(j.event.Kind) {
+	if choice == DenyThen && j.event.Kind.PrecedesOperation() {
 		j.deny(j.instead(effect))
 	} else {
 		choice = DropThen
@@ -260,7 +260,7 @@ func wanted(kind hook.Kind, out hook.Outcome) Verdict {
 	}
 	denied := out.Blocked || out.Decision == hook.Deny
 	switch {
-	case denied && BeforeOperation(kind):
+	case denied && kind.PrecedesOperation():
 		v.Deny, v.Reason = true, firstText(out.Reason, out.StopReason, defaultWhy)
 	case out.Blocked && kind == hook.AgentStop && !out.Stop:
 		v.Continue, v.Reason = true, firstText(out.Reason, defaultWhy)
@@ -303,7 +303,7 @@ func texts(kind hook.Kind, out hook.Outcome) (model, user string) {
 		switch {
 		case m.To == hook.ToUser:
 			forUser = append(forUser, m.Text)
-		case m.Kind == hook.ReasonMessage && (BeforeOperation(kind) || kind == hook.AgentStop), m.Kind == hook.StopMessage:
+		case m.Kind == hook.ReasonMessage && (kind.PrecedesOperation() || kind == hook.AgentStop), m.Kind == hook.StopMessage:
 			// It is in Reason or StopReason.
 		default:
 			forModel = append(forModel, m.Text)

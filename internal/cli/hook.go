@@ -52,6 +52,10 @@ func hookMain(args []string) (code int) {
 		newPrinter(os.Stderr).complain(err)
 		return exitBlocked
 	}
+	if isTerminal(os.Stdin) {
+		newPrinter(os.Stderr).complain("hook reads the payload of an agent from standard input; to fire an event yourself use: grapnel fire")
+		return exitFailed
+	}
 	if call.Payload, err = readAll(os.Stdin); err != nil {
 		newPrinter(os.Stderr).complain(fmt.Errorf("read the payload: %w", err))
 		return exitBlocked
@@ -68,8 +72,9 @@ func hookMain(args []string) (code int) {
 	}
 	interrupts.endAnswer(unread(reply.Outcome, ctx.Err() != nil))
 	_ = write(exactly(os.Stderr), []byte(reply.Answer.Stderr)) // the exit code says it, too
-	if err := write(exactJSON(os.Stdout), []byte(reply.Answer.Stdout)); err != nil && reply.Outcome.Blocked {
-		return exitBlocked
+	err = write(exactJSON(os.Stdout), []byte(reply.Answer.Stdout))
+	if err != nil && (reply.Outcome.Blocked || call.OnFailure != hook.Allow) {
+		return exitBlocked // what is lost may be the input that a guard has made harmless
 	}
 	return reply.Answer.ExitCode
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/grapnel-hooks/grapnel/internal/agents"
 	"github.com/grapnel-hooks/grapnel/internal/agents/all"
 )
 
@@ -53,19 +52,6 @@ func matrixDocument(rows []all.Row) []matrixRow {
 	return list
 }
 
-// mark is what a table shows of a cell.
-func mark(c all.Cell) string {
-	switch {
-	case !c.Fires:
-		return ""
-	case c.Level == agents.Exact:
-		return "yes"
-	case c.Level == agents.Degraded:
-		return "other"
-	}
-	return "no"
-}
-
 func (p printer) matrix(rows []all.Row) {
 	head := fmt.Sprintf("%-15s %-9s", "event", "effect")
 	for _, name := range all.Names() {
@@ -75,7 +61,7 @@ func (p printer) matrix(rows []all.Row) {
 	for _, row := range rows {
 		line := fmt.Sprintf("%-15s %-9s", row.Kind, row.Effect)
 		for _, c := range row.Cells {
-			line += fmt.Sprintf(" %-8s", mark(c))
+			line += fmt.Sprintf(" %-8s", c.Mark())
 		}
 		p.linef("%s", strings.TrimRight(line, " "))
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -57,7 +56,7 @@ func drawInto(cmd *cobra.Command, name string, draw func(io.Writer) error) error
 	if name == "-" {
 		return draw(exactly(cmd.OutOrStdout()))
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	file, err := createPrivate(name)
 	if err != nil {
 		return fmt.Errorf("draw the journal: %w", err)
 	}

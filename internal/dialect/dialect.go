@@ -64,6 +64,9 @@ type Dialect interface {
 	// Refuse is how a hook of this dialect says no to an event. ok is false if
 	// hooks cannot block that event.
 	Refuse(ev hook.Event, reason string) (answer ProcessResult, ok bool)
+	// AskUser is how a hook leaves an operation to the user. ok is false where
+	// hooks cannot.
+	AskUser(ev hook.Event, reason string) (answer ProcessResult, ok bool)
 
 	// Describe says what people who write hooks must know.
 	Describe() Description

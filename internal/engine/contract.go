@@ -24,4 +24,5 @@ type Contract interface {
 	NextEvent(ev hook.Event, meaning any) hook.Event
 	Merge(ev hook.Event, sequential bool, answers []dialect.Reading) hook.Outcome
 	Refuse(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool)
+	AskUser(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool)
 }

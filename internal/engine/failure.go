@@ -11,15 +11,9 @@ import (
 // was canceled before all hooks had answered.
 const Canceled = "canceled"
 
-// precedes reports whether an event of this kind comes before an operation,
-// which can still be kept from happening.
-func precedes(kind hook.Kind) bool {
-	return kind == hook.ToolBefore || kind == hook.ModelBefore || kind == hook.PromptSubmit
-}
-
 // block keeps an operation from happening, unless hooks have already done so.
 func block(out *hook.Outcome, kind hook.Kind, reason string) {
-	if precedes(kind) && !out.Blocked {
+	if kind.PrecedesOperation() && !out.Blocked {
 		out.Blocked, out.Reason = true, reason
 	}
 }
@@ -47,7 +41,7 @@ func couldNotWork(s hook.Status) bool {
 // wants of such hooks. Without a policy, the contract has decided.
 func (x *execution) applyPolicy(c *call, ev hook.Event) {
 	r := &c.result
-	if !precedes(ev.Type.Kind) || !couldNotWork(r.Status) || r.Error == Canceled || c.missing {
+	if !ev.Type.Kind.PrecedesOperation() || !couldNotWork(r.Status) || r.Error == Canceled || c.missing {
 		return
 	}
 	switch policy := x.engine.onFailure; {
@@ -64,50 +58,24 @@ func (x *execution) applyPolicy(c *call, ev hook.Event) {
 func (x *execution) answerFor(c *call, ev hook.Event, policy hook.Decision) {
 	r := &c.result
 	reason := fmt.Sprintf("hook %q %s, which counts as %q", r.Name, howItFailed(*r), policy)
-	answer, ok := x.asking(c, ev, reason)
+	said, ok := x.engine.contract.AskUser(ev, reason)
 	if policy == hook.Deny || !ok {
 		policy = hook.Deny // also where nobody can be asked
-		refusal, ok := x.refusal(ev, reason)
-		if !ok {
+		if said, ok = x.engine.contract.Refuse(ev, reason); !ok {
 			return // hooks cannot block this event
 		}
-		answer = x.engine.contract.Read(ev, c.def, refusal)
 	}
+	answer := x.engine.contract.Read(ev, c.def, exitOf(said))
 	r.Output, r.Decision, r.Reason, c.meaning = answer.Output, policy, reason, answer.Meaning
 }
 
-// refusal is how a hook of this contract ends that denies.
-func (x *execution) refusal(ev hook.Event, reason string) (exit dialect.Exit, ok bool) {
-	said, ok := x.engine.contract.Refuse(ev, reason)
-	exit = dialect.Exit{
-		Status: hook.StatusOK, ExitCode: said.ExitCode, Stdout: []byte(said.Stdout), Stderr: []byte(said.Stderr),
-	}
+// exitOf is how a process ends that leaves this behind.
+func exitOf(said dialect.ProcessResult) dialect.Exit {
+	exit := dialect.Exit{Status: hook.StatusOK, ExitCode: said.ExitCode, Stdout: []byte(said.Stdout), Stderr: []byte(said.Stderr)}
 	if exit.ExitCode != 0 {
 		exit.Status = hook.StatusFailed
 	}
-	return exit, ok
-}
-
-// asking is the answer of a hook that leaves a tool call to the user, in the words
-// that the contract understands. Nobody is asked about other operations.
-func (x *execution) asking(c *call, ev hook.Event, reason string) (answer dialect.Answer, ok bool) {
-	specific, plain, nested := hook.Object{}, hook.Object{}, hook.Object{}
-	specific.Set("hookEventName", ev.Type.Name)
-	specific.Set("permissionDecision", string(hook.Ask))
-	specific.Set("permissionDecisionReason", reason)
-	nested["hookSpecificOutput"] = specific.Raw()
-	plain.Set("decision", string(hook.Ask))
-	plain.Set("reason", reason)
-	for _, said := range []hook.Object{plain, nested} {
-		answer = x.engine.contract.Read(ev, c.def, dialect.Exit{Status: hook.StatusOK, Stdout: said.Raw()})
-		result := c.result
-		result.Output = answer.Output
-		out := x.engine.contract.Merge(ev, false, []dialect.Reading{{Result: &result, Meaning: answer.Meaning}})
-		if out.Decision == hook.Ask {
-			return answer, ev.Type.Kind == hook.ToolBefore
-		}
-	}
-	return answer, false
+	return exit
 }
 
 // howItFailed ends a sentence that begins with the hook.

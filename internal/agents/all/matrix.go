@@ -21,6 +21,19 @@ type Cell struct {
 	How   string
 }
 
+// Mark is what a table shows of the cell.
+func (c Cell) Mark() string {
+	switch {
+	case !c.Fires:
+		return ""
+	case c.Level == agents.Exact:
+		return "yes"
+	case c.Level == agents.Degraded:
+		return "other"
+	}
+	return "no"
+}
+
 // Matrix returns what agents can do: events by effects by agents.
 func Matrix() []Row {
 	list := Agents()

@@ -19,7 +19,7 @@ import (
 func drawEvent(t *rapid.T, a agents.Agent) agents.Event {
 	var before []agents.EventName
 	for _, e := range a.Events {
-		if agents.BeforeOperation(e.Kind) {
+		if e.Kind.PrecedesOperation() {
 			before = append(before, e)
 		}
 	}
@@ -125,7 +125,7 @@ func TestAFailureIsADenyBeforeAnOperationAndNothingElsewhere(t *testing.T) {
 		for _, name := range append(a.Events, agents.EventName{Name: "", Kind: hook.ToolBefore}, agents.EventName{Name: "Zork", Kind: hook.ToolBefore}) {
 			e, _ := a.In([]byte("not JSON"), name.Name)
 			said := a.Fail(e, "broken")
-			if e.Kind, e.Name = name.Kind, nameOf(a, name); agents.BeforeOperation(name.Kind) {
+			if e.Kind, e.Name = name.Kind, nameOf(a, name); name.Kind.PrecedesOperation() {
 				if !obey(e, said).blocked {
 					t.Errorf("%s %q goes on after %+v", a.Name, name.Name, said)
 				}
@@ -160,13 +160,13 @@ func FuzzPayload(f *testing.F) {
 					e.Name, kind = nameOf(a, agents.EventName{Name: e.Name}), hook.ToolBefore
 				}
 				e.Agent, e.Kind = a.Name, kind
-				if agents.BeforeOperation(kind) && !obey(e, said).blocked {
+				if kind.PrecedesOperation() && !obey(e, said).blocked {
 					t.Fatalf("%s goes on although %v: %+v", a.Name, err, said)
 				}
 				continue
 			}
 			said, _ := a.Out(e, hook.Outcome{Blocked: true, Reason: "no"}, agents.Policy{})
-			if agents.BeforeOperation(e.Kind) && !obey(e, said).blocked {
+			if e.Kind.PrecedesOperation() && !obey(e, said).blocked {
 				t.Fatalf("%s %s goes on after %+v", a.Name, payload, said)
 			}
 			e.Roles()

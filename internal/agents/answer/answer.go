@@ -110,11 +110,11 @@ func (a answering) fail(err error) Reply {
 	switch {
 	case a.call.OnFailure == hook.Allow:
 		return a.reply(agents.Answer{Stderr: reason + "\n"}, out)
-	case a.call.OnFailure == hook.Ask && agents.BeforeOperation(a.event.Kind):
+	case a.call.OnFailure == hook.Ask && a.event.Kind.PrecedesOperation():
 		out.Decision, out.Reason = hook.Ask, reason
 		return a.say(out)
 	}
-	if agents.BeforeOperation(a.event.Kind) {
+	if a.event.Kind.PrecedesOperation() {
 		out.Decision, out.Blocked, out.Reason = hook.Deny, true, reason
 	}
 	return a.reply(a.agent.Fail(a.event, reason), out)
@@ -136,13 +136,13 @@ func (a answering) run(ctx context.Context) Reply {
 		return a.fail(configured.Err)
 	}
 	session.Dir = configured.Environment.Project
-	parts, wait, err := configured.parts(a.event.Kind, session)
+	parts, wait, err := configured.parts(a.event, session, a.call.OnFailure)
 	if err != nil {
 		return a.fail(err)
 	}
 	out := a.fire(ctx, parts, session)
 	out.Diagnostics = append(configured.Diagnostics, out.Diagnostics...)
-	if err := machineError(out); err != nil && a.call.OnFailure != hook.Allow && agents.BeforeOperation(a.event.Kind) && !out.Blocked {
+	if err := machineError(out); err != nil && a.call.OnFailure != hook.Allow && a.event.Kind.PrecedesOperation() && !out.Blocked {
 		return a.fail(err)
 	}
 	return a.report(out, wait)
@@ -171,11 +171,10 @@ func (a answering) fire(ctx context.Context, parts []joint.Part, session hook.Se
 	}
 	extra := hook.Object{}
 	extra.SetText("permission_mode", a.event.PermissionMode)
-	out := joint.Fire(ctx, parts, joint.Event{
+	return joint.Fire(ctx, parts, joint.Event{
 		Name: a.event.Name, Kind: a.event.Kind, Agent: a.agent.Name, Tools: a.agent.Tools(),
 		Session: session, Data: a.event.Data, Extra: extra,
 	})
-	return joint.OnFailure(a.event.Kind, out, a.call.OnFailure)
 }
 
 // machineError says that a hook could not run for a reason that is this
@@ -198,7 +197,7 @@ func (a answering) report(out hook.Outcome, wait []waiting) Reply {
 		out.Untrusted = append(out.Untrusted, w.name)
 		out.Diagnostics = append(out.Diagnostics, diag.Warnf(config.Untrusted, "%v", w).Fixf("run: grapnel trust").Of(hook.NoHook))
 		names = append(names, w.name)
-		if decision := a.call.OnFailure; w.changed && decision != hook.NoDecision && agents.BeforeOperation(a.event.Kind) && decision.Outranks(out.Decision) {
+		if decision := a.call.OnFailure; w.changed && decision != hook.NoDecision && a.event.Kind.PrecedesOperation() && decision.Outranks(out.Decision) {
 			out.Decision, out.Blocked, out.Reason = decision, decision == hook.Deny, w.String()
 		}
 	}

@@ -142,21 +142,34 @@ func isBelow(dir, path string) bool {
 }
 
 // root is the directory that a project's hooks are configured in: the nearest
-// one from the working directory upwards that has any, not above the repository
-// or the home directory. An agent that goes into a subdirectory does not leave
-// its guards behind.
+// one from the working directory up to the root of its repository that has any.
+// An agent that goes into a subdirectory does not leave its guards behind.
 func root(env dialect.Environment) string {
-	for dir := env.Project; ; dir = filepath.Dir(dir) {
-		at := env
-		at.Project = dir
+	top := repository(env.Project, env.Home)
+	at := env
+	for {
 		if hasHooks(at) {
-			return dir
+			return at.Project
 		}
-		_, err := os.Lstat(filepath.Join(dir, ".git"))
-		if err == nil || dir == env.Home || dir == filepath.Dir(dir) {
+		if at.Project == top {
 			return env.Project
 		}
+		at.Project = filepath.Dir(at.Project)
 	}
+}
+
+// repository is the root of the repository that a directory is in; the directory
+// itself if it is in none, or in one that has all of the user's home.
+func repository(start, home string) string {
+	for dir := start; dir != home; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return start
 }
 
 // hasHooks reports whether some contract has a file in the project directory.

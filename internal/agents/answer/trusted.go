@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/agents"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine"
 	"github.com/grapnel-hooks/grapnel/internal/engine/joint"
@@ -12,16 +13,17 @@ import (
 )
 
 // parts returns the hooks that may run at a moment, ready to be fired at, and
-// those that wait for the user's approval.
-func (c Configuration) parts(kind hook.Kind, session hook.Session) (parts []joint.Part, wait []waiting, err error) {
+// those that wait for the user's approval. onFailure is what a hook means that
+// could not do its work.
+func (c Configuration) parts(e agents.Event, session hook.Session, onFailure hook.Decision) (parts []joint.Part, wait []waiting, err error) {
 	approval, err := c.approval()
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, set := range c.Sets {
+		t, _ := joint.EventFor(set.Dialect, e.Name, e.Kind)
 		hooks := slices.DeleteFunc(slices.Clone(set.Hooks), func(def hook.Definition) bool {
-			t, ok := dialect.Event(set.Dialect, def.Event)
-			if !ok || t.Kind != kind {
+			if def.Event != t.Name {
 				return true
 			}
 			status, why := set.status(approval, def)
@@ -32,7 +34,7 @@ func (c Configuration) parts(kind hook.Kind, session hook.Session) (parts []join
 		})
 		if len(hooks) > 0 {
 			contract := verified{set.Dialect, func(def hook.Definition) (trust.Status, string) { return set.status(approval, def) }}
-			e := engine.New(engine.NewRegistry(contract, hooks), engine.Options{Session: session})
+			e := engine.New(engine.NewRegistry(contract, hooks), engine.Options{Session: session, OnFailure: onFailure})
 			parts = append(parts, joint.Part{Contract: contract, Engine: e})
 		}
 	}

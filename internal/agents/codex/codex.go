@@ -2,7 +2,9 @@
 package codex
 
 import (
+	"bytes"
 	_ "embed"
+	"os"
 	"slices"
 	"time"
 
@@ -32,6 +34,7 @@ func Agent() agents.Agent {
 			User:    agents.InHome("CODEX_HOME", ".codex", "hooks.json", "config.toml", "hooks.json"),
 			Project: agents.InProject(".codex", "hooks.json", "config.toml", "hooks.json"),
 			Groups:  agents.Groups{TimeoutUnit: time.Second},
+			Doubt:   doubt,
 			Notes: []string{
 				"Codex runs a hook only after you trusted it: start codex, and approve it in /hooks. Until then it is skipped without a word, also in codex exec.",
 				"A command that changes needs to be approved again.",
@@ -58,4 +61,17 @@ func abilities() []agents.Ability {
 			{Kind: hook.ToolAfter, Effect: agents.Stop, Level: agents.Degraded, How: "the model reads the reason instead of the tool's result, and goes on"},
 		},
 	)
+}
+
+// doubt looks for a word of trust for a hook before a tool. Codex keeps it with
+// the hook's file, event and place, and skips hooks without it.
+func doubt(p agents.Place) string {
+	files := agents.InHome("CODEX_HOME", ".codex", "hooks.json", "config.toml")(p)
+	text, err := os.ReadFile(files[1])
+	for _, file := range files {
+		if err == nil && bytes.Contains(text, []byte(`[hooks.state."`+file+":pre_tool_use:")) {
+			return ""
+		}
+	}
+	return "Codex has no word of trust for the hook, and skips it: start codex, and approve it in /hooks"
 }

@@ -39,6 +39,7 @@ func Agent() agents.Agent {
 			Notes: []string{
 				"Copilot CLI reads a project's hooks only in a folder that it trusts.",
 				"A hook that runs out of time does not deny.",
+				"Hooks in a project's .claude/settings.json are left to Copilot CLI, which runs them only in a folder that it trusts.",
 			},
 		},
 	}

@@ -116,8 +116,13 @@ func (e *examination) events(lines map[string]string, wanted []hook.Kind) {
 	}
 }
 
-// switches notices settings that switch hooks off.
+// switches notices settings that keep hooks from running.
 func (e *examination) switches() {
+	if e.agent.Settings.Doubt != nil {
+		if why := e.agent.Settings.Doubt(e.place); why != "" {
+			e.add(hook.LevelError, "", "%s", why)
+		}
+	}
 	for _, scope := range []settings.Scope{settings.User, settings.Project} {
 		if at := settings.SwitchedOff(e.agent, scope, e.place); at.IsValid() {
 			e.add(hook.LevelError, "change it", "hooks are switched off at %s", at)

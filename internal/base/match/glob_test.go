@@ -4,7 +4,6 @@ import (
 	"path"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 )
 
@@ -79,15 +78,11 @@ func TestGlobForEverythingIsAll(t *testing.T) {
 func TestGlobThatRunsOutOfTimeCountsAsMatching(t *testing.T) {
 	m := Glob(strings.Repeat("a", 50_000)+"*"+strings.Repeat("a", 50_000)+"b", GlobRules{})
 	var budget Budget
-	start := time.Now()
 	if !m.Match(strings.Repeat("a", 2<<20), &budget) {
 		t.Error("no match")
 	}
 	if !budget.Exhausted() {
 		t.Error("the budget does not know about it")
-	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("took %v", took)
 	}
 }
 

@@ -96,3 +96,27 @@ func TestHooksThatAreOffByDefaultCanBeSwitchedOn(t *testing.T) {
 		}
 	})
 }
+
+// A question is what the dialect itself understands as one, with the reason; and
+// every dialect has one before a tool.
+func TestAQuestionAsksTheUser(t *testing.T) {
+	const why = "is that right?"
+	each(t, func(t *testing.T, d dialect.Dialect) {
+		asked := 0
+		for _, e := range d.Events() {
+			ev := hook.Event{Type: e, Time: time.Unix(0, 0), Session: hook.Session{ID: "s", Dir: "/project"}}
+			ev.Fields = d.Fields(e.Kind, hook.Data{Tool: "tool", ToolInput: json.RawMessage("{}")})
+			answer, ok := d.AskUser(ev, why)
+			if !ok {
+				continue
+			}
+			asked++
+			if out := outcomeOf(d, ev, answer); out.Decision != hook.Ask || out.Blocked || out.Reason != why {
+				t.Errorf("%s: %+v is understood as %q, blocked %v, reason %q", e.Name, answer, out.Decision, out.Blocked, out.Reason)
+			}
+		}
+		if asked == 0 {
+			t.Error("nobody can be asked")
+		}
+	})
+}

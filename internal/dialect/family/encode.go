@@ -46,3 +46,12 @@ func (d Dialect) Refuse(ev hook.Event, reason string) (answer dialect.ProcessRes
 	out.Output = d.no(ev, reason).Output
 	return d.EncodeOutcome(out), true
 }
+
+// AskUser leaves an operation to the user, where the event has permissions.
+func (d Dialect) AskUser(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
+	if d.Contract.Traits(ev.Type.Name).Permission != PermissionDecision {
+		return answer, false
+	}
+	output := specificOutput(ev, "permissionDecision", string(hook.Ask), "permissionDecisionReason", reason)
+	return d.EncodeOutcome(hook.Outcome{Decision: hook.Ask, Reason: reason, Output: output}), true
+}

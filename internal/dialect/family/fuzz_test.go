@@ -5,15 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/claude"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/family"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/fuzztest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/wave"
-	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
 // members are the contracts of the family.
@@ -40,39 +39,33 @@ func FuzzAnswer(f *testing.F) {
 		d := members[int(member)%len(members)]
 		ev := hook.Event{Type: d.Events()[int(event)%len(d.Events())], Fields: hook.Object{"tool_input": json.RawMessage(`{"a":1}`)}}
 		traits := d.Contract.Traits(ev.Type.Name)
-		a, b := read(d, ev, first, exitCode), read(d, ev, second, 0)
+		a, b := fuzztest.Read(d, ev, hook.Definition{}, first, exitCode), fuzztest.Read(d, ev, hook.Definition{}, second, 0)
 		saysNo := exitCode == 2 && traits.Permission != family.BehaviorDecision
 		if saysNo && a.Result.Status != hook.StatusBlocked && (d.Contract.ExitDenies || !mayHoldAnswer(first)) {
 			t.Fatalf("exit code 2 gives %s", a.Result.Status)
 		}
-		out := d.Merge(ev, true, []dialect.Reading{a, b})
-		raw, err := jsonx.Marshal(out)
-		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
-			t.Fatalf("outcome %q: %v", raw, err)
-		}
+		out := fuzztest.Merge(t, d, ev, true, a, b)
 		denied := a.Result.Status == hook.StatusBlocked || b.Result.Status == hook.StatusBlocked
 		if denied != (out.Decision == hook.Deny) || denied && out.Reason == "" {
 			t.Fatalf("statuses %s and %s, decision %q because of %q", a.Result.Status, b.Result.Status, out.Decision, out.Reason)
 		}
 		if traits.Blocks && denied && !out.Stop && !out.Blocked {
-			t.Fatalf("denied but not blocked: %s", raw)
+			t.Fatalf("denied but not blocked: %+v", out)
 		}
 		if out.Blocked && (out.ToolInput != nil || len(out.Context) > 0) {
-			t.Fatalf("blocked with effects: %s", raw)
+			t.Fatalf("blocked with effects: %+v", out)
 		}
 		again := passOn(d, ev, d.EncodeOutcome(out))
 		sameDecision := again.Decision == out.Decision || d.Contract.ExitDenies && out.Stop && again.Decision == hook.Deny
 		if !sameDecision || again.Stop != out.Stop || again.Blocked != out.Blocked {
-			t.Fatalf("%s\nbecomes %+v", raw, again)
+			t.Fatalf("%+v\nbecomes %+v", out, again)
 		}
 		said := d.EncodeOutcome(out)
 		said.Stdout = ""
 		if plain := passOn(d, ev, said); plain.Blocked != out.Blocked && traits.Permission != family.BehaviorDecision {
-			t.Fatalf("%s\nby its exit code alone becomes %+v", raw, plain)
+			t.Fatalf("%+v\nby its exit code alone becomes %+v", out, plain)
 		}
-		if stdin, _ := d.Input(d.NextEvent(ev, a.Meaning)); !json.Valid(stdin) {
-			t.Fatalf("the next hook would read %q", stdin)
-		}
+		fuzztest.NextEvent(t, d, ev, a)
 	})
 }
 
@@ -86,15 +79,6 @@ func mayHoldAnswer(stdout []byte) bool {
 	return slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool {
 		return strings.HasPrefix(strings.TrimSpace(line), "{")
 	})
-}
-
-func read(d family.Dialect, ev hook.Event, text []byte, exitCode uint8) dialect.Reading {
-	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
-	if exitCode != 0 {
-		run.Status, run.Stderr = hook.StatusFailed, text
-	}
-	answer := d.Read(ev, hook.Definition{}, run)
-	return dialect.Reading{Result: &hook.Result{Status: answer.Status, Output: answer.Output, Success: exitCode == 0}, Meaning: answer.Meaning}
 }
 
 // passOn is what an outer agent makes of an answer.
@@ -132,17 +116,10 @@ func FuzzSettings(f *testing.F) {
 		if err != nil {
 			return
 		}
+		fuzztest.Config(t, d, c)
 		for _, def := range c.Definitions {
-			if def.Timeout <= 0 || def.Timeout > d.Contract.Timeouts.Max || def.Origin.Line == 0 || def.Command == "" {
+			if def.Timeout > d.Contract.Timeouts.Max || def.Command == "" {
 				t.Fatalf("definition %+v", def)
-			}
-			if m, err := d.Matcher(d.Events()[0], def); m == nil {
-				t.Fatalf("matcher %q: %v", def.Matcher, err)
-			}
-		}
-		for _, problem := range c.Diagnostics {
-			if !problem.Position.IsValid() || problem.Problem == "" || problem.Fix == "" {
-				t.Fatalf("diagnostic %+v", problem)
 			}
 		}
 	})

@@ -3,12 +3,11 @@ package llxprt
 import (
 	"encoding/json"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
-	"github.com/grapnel-hooks/grapnel/internal/jsonx"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/fuzztest"
 )
 
 // FuzzAnswer reads and merges arbitrary hook output. Whatever a hook writes,
@@ -30,17 +29,14 @@ func FuzzAnswer(f *testing.F) {
 			"tool_input":  json.RawMessage(`{"a":1}`),
 			"llm_request": json.RawMessage(`{"model":"m","messages":[{"role":"user","content":"hi"}]}`),
 		}}
-		a := read(ev, first, exitCode)
-		b := read(ev, second, 0)
+		d := Dialect{}
+		a := fuzztest.Read(d, ev, hook.Definition{}, first, exitCode)
+		b := fuzztest.Read(d, ev, hook.Definition{}, second, 0)
 		if exitCode == 2 && a.Result.Status != hook.StatusBlocked {
 			t.Fatalf("exit code 2 gives %s", a.Result.Status)
 		}
 		for _, sequential := range []bool{false, true} {
-			out := Dialect{}.Merge(ev, sequential, []dialect.Reading{a, b})
-			raw, err := jsonx.Marshal(out)
-			if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
-				t.Fatalf("outcome %q: %v", raw, err)
-			}
+			out := fuzztest.Merge(t, d, ev, sequential, a, b)
 			denied := a.Result.Status == hook.StatusBlocked || b.Result.Status == hook.StatusBlocked
 			if denied != (out.Decision == hook.Deny) {
 				t.Fatalf("statuses %s and %s, decision %q", a.Result.Status, b.Result.Status, out.Decision)
@@ -48,28 +44,14 @@ func FuzzAnswer(f *testing.F) {
 			if out.Blocked && ev.Type.Kind != hook.ToolBefore && ev.Type.Kind != hook.ModelBefore {
 				t.Fatalf("%s is blocked", ev.Type.Name)
 			}
-			answer := Dialect{}.EncodeOutcome(out)
-			said := read(ev, []byte(answer.Stdout), uint8(answer.ExitCode))
-			again := Dialect{}.Merge(ev, false, []dialect.Reading{said})
+			answer := d.EncodeOutcome(out)
+			again := fuzztest.Merge(t, d, ev, false, fuzztest.Read(d, ev, hook.Definition{}, []byte(answer.Stdout), uint8(answer.ExitCode)))
 			if again.Decision != out.Decision || again.Stop != out.Stop {
 				t.Fatalf("decision %q and stop %v are said as %+v, which means %q and %v", out.Decision, out.Stop, answer, again.Decision, again.Stop)
 			}
 		}
-		if next := (Dialect{}).NextEvent(ev, a.Meaning); a.Meaning != nil {
-			if stdin, _ := (Dialect{}).Input(next); !json.Valid(stdin) {
-				t.Fatalf("the next hook would read %q", stdin)
-			}
-		}
+		fuzztest.NextEvent(t, d, ev, a)
 	})
-}
-
-func read(ev hook.Event, text []byte, exitCode uint8) dialect.Reading {
-	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
-	if exitCode != 0 {
-		run.Status, run.Stderr = hook.StatusFailed, text
-	}
-	answer := Dialect{}.Read(ev, hook.Definition{}, run)
-	return dialect.Reading{Result: &hook.Result{Status: answer.Status, Output: answer.Output, Success: exitCode == 0}, Meaning: answer.Meaning}
 }
 
 // FuzzSettings reads arbitrary settings files: every definition that comes out
@@ -92,19 +74,11 @@ func FuzzSettings(f *testing.F) {
 		if err != nil {
 			return
 		}
+		fuzztest.Config(t, Dialect{}, c)
 		for _, def := range c.Definitions {
 			program, err := Dialect{}.Program(def, "/")
-			if def.Timeout <= 0 || def.Origin.Line == 0 || (err == nil) != (def.Type == "command") || err == nil && len(program.Argv) == 0 {
+			if (err == nil) != (def.Type == "command") || err == nil && len(program.Argv) == 0 {
 				t.Fatalf("definition %+v: program %v, %v", def, program, err)
-			}
-			ev, ok := dialect.Event(Dialect{}, def.Event)
-			if m, _ := (Dialect{}).Matcher(ev, def); !ok || m == nil {
-				t.Fatalf("definition %+v: event %v, matcher %v", def, ok, m)
-			}
-		}
-		for _, d := range c.Diagnostics {
-			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
-				t.Fatalf("diagnostic %+v", d)
 			}
 		}
 	})

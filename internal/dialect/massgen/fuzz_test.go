@@ -3,11 +3,11 @@ package massgen
 import (
 	"encoding/json"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/fuzztest"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
@@ -30,18 +30,15 @@ func FuzzAnswer(f *testing.F) {
 		if python {
 			def.Type = typePython
 		}
-		a, b := read(ev, def, first, exitCode), read(ev, def, second, 0)
+		d := Dialect{}
+		a, b := fuzztest.Read(d, ev, def, first, exitCode), fuzztest.Read(d, ev, def, second, 0)
 		if (def.FailClosed || python && exitCode == exitImport) && exitCode != 0 && a.Result.Decision != hook.Deny {
 			t.Fatalf("exit code %d decides %q", exitCode, a.Result.Decision)
 		}
 		if a.Result.Status == hook.StatusBlocked && a.Result.Decision != hook.Deny {
 			t.Fatalf("blocked, but decides %q", a.Result.Decision)
 		}
-		out := Dialect{}.Merge(ev, true, []dialect.Reading{a, b})
-		raw, err := jsonx.Marshal(out)
-		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
-			t.Fatalf("outcome %q: %v", raw, err)
-		}
+		out := fuzztest.Merge(t, d, ev, true, a, b)
 		if denied := a.Result.Decision == hook.Deny || b.Result.Decision == hook.Deny; denied != (out.Decision == hook.Deny) {
 			t.Fatalf("decisions %q and %q, together %q", a.Result.Decision, b.Result.Decision, out.Decision)
 		}
@@ -51,22 +48,11 @@ func FuzzAnswer(f *testing.F) {
 		if out.Blocked != (out.Decision == hook.Deny && ev.Type.Name == PreToolUse) {
 			t.Fatalf("%s, decision %q, blocked %v", ev.Type.Name, out.Decision, out.Blocked)
 		}
-		if answer := (Dialect{}).EncodeOutcome(out); !json.Valid([]byte(answer.Stdout)) || answer.ExitCode != 0 {
+		if answer := d.EncodeOutcome(out); !json.Valid([]byte(answer.Stdout)) || answer.ExitCode != 0 {
 			t.Fatalf("as a hook: %+v", answer)
 		}
-		if stdin, _ := (Dialect{}).Input(Dialect{}.NextEvent(ev, a.Meaning)); !json.Valid(stdin) {
-			t.Fatalf("the next hook would read %q", stdin)
-		}
+		fuzztest.NextEvent(t, d, ev, a)
 	})
-}
-
-func read(ev hook.Event, def hook.Definition, text []byte, exitCode uint8) dialect.Reading {
-	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
-	if exitCode != 0 {
-		run.Status = hook.StatusFailed
-	}
-	answer := Dialect{}.Read(ev, def, run)
-	return dialect.Reading{Result: &hook.Result{Name: def.Name, Status: answer.Status, Output: answer.Output, Decision: answer.Decision, Success: exitCode == 0}, Meaning: answer.Meaning}
 }
 
 // FuzzConfig reads arbitrary configurations: every definition that comes out
@@ -91,17 +77,13 @@ func FuzzConfig(f *testing.F) {
 		if err != nil {
 			return
 		}
+		fuzztest.Config(t, Dialect{}, c)
 		for _, def := range c.Definitions {
-			if def.Timeout <= 0 || def.Origin.Line == 0 || def.Command == "" || def.Name == "" || !dialect.HasEvent(Dialect{}, def.Event) || def.Type != typePython && def.Type != typeCommand {
+			if def.Command == "" || def.Name == "" || def.Type != typePython && def.Type != typeCommand {
 				t.Fatalf("definition %+v", def)
 			}
-			if m, err := (Dialect{}).Matcher(events[0], def); m == nil || err != nil {
+			if _, err := (Dialect{}).Matcher(events[0], def); err != nil {
 				t.Fatalf("matcher %q: %v", def.Matcher, err)
-			}
-		}
-		for _, d := range c.Diagnostics {
-			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
-				t.Fatalf("diagnostic %+v", d)
 			}
 		}
 	})

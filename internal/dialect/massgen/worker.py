@@ -407,6 +407,7 @@ class Call:
         self.printed = Printed()
         self.thread = None
         self.found = False  # the hook is imported
+        self.importing = False  # it was not yet when the call began
         self.future = None  # what an async hook gives
         self.children = None
 
@@ -436,6 +437,9 @@ class Call:
         try:
             hook = find(self.handler)
             self.found = True
+            if self.importing:
+                with lock:
+                    send(replies, self.begun())
             if self.id not in running:
                 raise Abandoned()  # it took too long to import
             event = event_from(self.text)
@@ -456,6 +460,15 @@ class Call:
             except BaseException:
                 pass  # it is the hook's own, or detached
         return self.printed.text()
+
+    def begun(self):
+        """Says that the call has begun, and what it means if a module ends this
+        process while it is imported."""
+        state = {"id": self.id, "begun": True}
+        self.importing = self.handler not in hooks
+        if self.importing:
+            state["exitCode"] = NOT_CALLED
+        return state
 
     def reply(self, **members):
         """Replies, unless somebody has."""
@@ -538,7 +551,7 @@ def read(calls):
 def begin(call):
     """Has a call served, by the main thread if that is free."""
     with lock:
-        send(replies, {"id": call.id, "begun": True})
+        send(replies, call.begun())
         alone = not running
         running[call.id] = call
     call.children = children() if LISTS_CHILDREN else set()

@@ -30,3 +30,11 @@ func (d Dialect) Refuse(ev hook.Event, reason string) (answer dialect.ProcessRes
 	}
 	return d.EncodeOutcome(kit.Denied(reason)), true
 }
+
+// AskUser leaves a tool call to the user.
+func (d Dialect) AskUser(ev hook.Event, reason string) (answer dialect.ProcessResult, ok bool) {
+	if ev.Type.Kind != hook.ToolBefore {
+		return answer, false
+	}
+	return d.EncodeOutcome(kit.Asked(reason)), true
+}

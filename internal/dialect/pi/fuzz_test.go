@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/fuzztest"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
@@ -28,8 +28,9 @@ func FuzzAnswer(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, first, second []byte, event, exitCode uint8, closed bool) {
 		ev := hook.Event{Type: events[int(event)%len(events)], Fields: hook.Object{"tool_input": json.RawMessage(`{"a":1}`)}}
-		a := read(ev, first, exitCode, closed)
-		b := read(ev, second, 0, false)
+		d := Dialect{}
+		a := fuzztest.Read(d, ev, hook.Definition{FailClosed: closed}, first, exitCode)
+		b := fuzztest.Read(d, ev, hook.Definition{}, second, 0)
 		before := ev.Type.Kind == hook.ToolBefore
 		if before && exitCode == 2 && a.Result.Status != hook.StatusBlocked {
 			t.Fatalf("exit code 2 gives %s", a.Result.Status)
@@ -37,11 +38,7 @@ func FuzzAnswer(f *testing.F) {
 		if before && exitCode != 0 && closed && a.Result.Decision != hook.Deny {
 			t.Fatalf("a failure that must not be gives %q", a.Result.Decision)
 		}
-		out := Dialect{}.Merge(ev, true, []dialect.Reading{a, b})
-		raw, err := jsonx.Marshal(out)
-		if err != nil || !json.Valid(raw) || !utf8.Valid(raw) {
-			t.Fatalf("outcome %q: %v", raw, err)
-		}
+		out := fuzztest.Merge(t, d, ev, true, a, b)
 		denied := a.Result.Decision == hook.Deny || b.Result.Decision == hook.Deny
 		if denied != (out.Decision == hook.Deny) || out.Blocked != (denied && before) {
 			t.Fatalf("decisions %q and %q, outcome %q, blocked %v", a.Result.Decision, b.Result.Decision, out.Decision, out.Blocked)
@@ -50,13 +47,12 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatal("a block without a reason")
 		}
 		checkInput(t, out.ToolInput)
-		again := Dialect{}.EncodeOutcome(out)
+		again := d.EncodeOutcome(out)
 		if (again.ExitCode == exitBlock) != out.Blocked {
 			t.Fatalf("as a hook: %+v", again)
 		}
-		next := Dialect{}.NextEvent(ev, a.Meaning)
-		stdin, _ := Dialect{}.Input(next)
-		if !json.Valid(stdin) || bytes.IndexByte(stdin, '\n') != len(stdin)-1 {
+		next := fuzztest.NextEvent(t, d, ev, a)
+		if stdin, _ := d.Input(next); bytes.IndexByte(stdin, '\n') != len(stdin)-1 {
 			t.Fatalf("the next hook would read %q", stdin)
 		}
 		checkInput(t, next.Fields["tool_input"])
@@ -76,15 +72,6 @@ func checkInput(t *testing.T, raw json.RawMessage) {
 			t.Fatalf("input %s", raw)
 		}
 	}
-}
-
-func read(ev hook.Event, text []byte, exitCode uint8, closed bool) dialect.Reading {
-	run := dialect.Exit{Status: hook.StatusOK, ExitCode: int(exitCode), Stdout: text}
-	if exitCode != 0 {
-		run.Status, run.Stderr = hook.StatusFailed, text
-	}
-	answer := Dialect{}.Read(ev, hook.Definition{FailClosed: closed}, run)
-	return dialect.Reading{Result: &hook.Result{Status: answer.Status, Output: answer.Output, Decision: answer.Decision, Reason: answer.Reason, Success: exitCode == 0}, Meaning: answer.Meaning}
 }
 
 // FuzzConfig reads arbitrary configurations: every definition that comes out
@@ -113,20 +100,13 @@ func FuzzConfig(f *testing.F) {
 		if err != nil && (len(c.Definitions) > 0 || !bytes.HasPrefix([]byte(err.Error()), []byte("h.json:"))) {
 			t.Fatalf("%v with %v", err, c.Definitions)
 		}
+		fuzztest.Config(t, Dialect{}, c)
 		for _, def := range c.Definitions {
-			ev, ok := dialect.Event(Dialect{}, def.Event)
-			if !ok || def.Timeout <= 0 || def.Origin.Line == 0 || def.Command == "" {
-				t.Fatalf("definition %+v", def)
-			}
-			if m, err := (Dialect{}).Matcher(ev, def); m == nil || err != nil {
-				t.Fatalf("matcher %q: %v", def.Matcher, err)
+			ev, _ := dialect.Event(Dialect{}, def.Event)
+			if _, err := (Dialect{}).Matcher(ev, def); err != nil || def.Command == "" {
+				t.Fatalf("definition %+v: %v", def, err)
 			}
 			Dialect{}.MatchesContent(hook.Event{Type: ev, Fields: hook.Object{"tool_name": json.RawMessage(`"bash"`)}}, def)
-		}
-		for _, d := range c.Diagnostics {
-			if !d.Position.IsValid() || d.Problem == "" || d.Fix == "" {
-				t.Fatalf("diagnostic %+v", d)
-			}
 		}
 	})
 }

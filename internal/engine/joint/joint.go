@@ -43,7 +43,7 @@ type Part struct {
 func Fire(ctx context.Context, parts []Part, e Event) hook.Outcome {
 	all := merger{kind: e.Kind, out: hook.Proceed(e.Name, "")}
 	for _, part := range parts {
-		if t, ok := eventType(part.Contract, e); ok {
+		if t, ok := EventFor(part.Contract, e.Name, e.Kind); ok {
 			part.fire(ctx, t, &e, &all)
 		}
 	}
@@ -53,19 +53,26 @@ func Fire(ctx context.Context, parts []Part, e Event) hook.Outcome {
 	return all.outcome()
 }
 
-// eventType is a contract's event for a moment. Of several for one kind it is
-// the one that the agent means, if both have the same name for it.
-func eventType(c engine.Contract, e Event) (t hook.EventType, ok bool) {
+// contract is what choosing an event needs of one.
+type contract interface{ Events() []hook.EventType }
+
+// EventFor is a contract's event for a moment. Of several for one kind it is the
+// one that the agent means, if both have the same name for it. Who has no event
+// for tools that failed has them with those that did not.
+func EventFor(c contract, name string, kind hook.Kind) (t hook.EventType, ok bool) {
 	for _, candidate := range c.Events() {
-		if candidate.Kind != e.Kind {
+		if candidate.Kind != kind {
 			continue
 		}
-		if candidate.Name == e.Name {
+		if candidate.Name == name {
 			return candidate, true
 		}
 		if !ok {
 			t, ok = candidate, true
 		}
+	}
+	if !ok && kind == hook.ToolFailure {
+		return EventFor(c, name, hook.ToolAfter)
 	}
 	return t, ok
 }
@@ -105,7 +112,12 @@ func (p Part) fire(ctx context.Context, t hook.EventType, e *Event, all *merger)
 
 // fireOnce fires the event with data in the contract's words.
 func (p Part) fireOnce(ctx context.Context, t hook.EventType, e *Event, data hook.Data) hook.Outcome {
-	fields := e.Extra.Overlay(p.Contract.Fields(e.Kind, data))
+	if t.Kind != e.Kind && data.ToolResponse == nil {
+		failure := hook.Object{}
+		failure.Set("error", data.ToolError)
+		data.ToolResponse = failure.Raw()
+	}
+	fields := e.Extra.Overlay(p.Contract.Fields(t.Kind, data))
 	if data.Tool != e.Data.Tool || !bytes.Equal(data.ToolInput, e.Data.ToolInput) {
 		fields["original"] = e.original().Raw()
 	}
@@ -139,12 +151,6 @@ func (e *Event) follow(out hook.Outcome) {
 			*change.to = change.from
 		}
 	}
-}
-
-// Operation reports whether something happens after a moment of this kind unless
-// hooks deny it.
-func Operation(kind hook.Kind) bool {
-	return kind == hook.ToolBefore || kind == hook.PromptSubmit || kind == hook.ModelBefore
 }
 
 // join joins texts by newlines, each once.

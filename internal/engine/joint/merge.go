@@ -69,7 +69,7 @@ func (m *merger) decide(decision hook.Decision, blocked bool, why string) {
 
 // refuse says no to an operation, for a reason that is not a hook's.
 func (m *merger) refuse(why string) {
-	if Operation(m.kind) {
+	if m.kind.PrecedesOperation() {
 		m.decide(hook.Deny, true, why)
 		m.out.Success = false
 	}

@@ -20,8 +20,10 @@ import (
 //	{"id": 7, "begun": true}
 //	{"id": 7, "exitCode": 0, "stdout": …, "stderr": …}
 //
-// so that a call looks like a short process to whoever reads its result. A call
-// that takes too long is given up with
+// so that a call looks like a short process to whoever reads its result. If the
+// first of them has an exit code, that is the result in case the worker ends
+// before it says that it has begun once more: it then could not even call the
+// handler. A call that takes too long is given up with
 //
 //	{"id": 7, "abandon": true}
 //
@@ -130,6 +132,14 @@ func notReady(program string, why error, stderr []byte) error {
 		return fmt.Errorf("%s cannot be used: %w", program, why)
 	}
 	return fmt.Errorf("%s cannot be used: %w: %s", program, why, last)
+}
+
+// unprepared is the result of a call during which the worker ended before it
+// could call the handler.
+func unprepared(how Result, exitCode int) Result {
+	r := unanswered(how)
+	why := r.Stderr[bytes.LastIndexByte(r.Stderr, '\n')+1:]
+	return Result{Ending: Exited, ExitCode: exitCode, Stdout: why, Stderr: r.Stderr}
 }
 
 // unanswered is the result of a call during which the worker ended. Its exit

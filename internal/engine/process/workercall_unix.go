@@ -27,6 +27,7 @@ type talk struct {
 type pendingCall struct {
 	id     uint64
 	begun  bool
+	ending *int // exit code if the worker ends now; nil if that says nothing special
 	answer chan workerReply
 }
 
@@ -96,7 +97,7 @@ func (t *talk) deliver(line []byte) error {
 		return errBadReply
 	case call == nil:
 	case reply.Begun:
-		call.begun = true
+		call.begun, call.ending = true, reply.ExitCode
 	default:
 		delete(t.pending, reply.ID)
 		call.answer <- reply
@@ -191,7 +192,8 @@ func (o *worker) unanswered(call *pendingCall, c *Command) (Result, state) {
 	default:
 	}
 	o.talk.mu.Lock()
-	nonsense, begun, ours := errors.Is(o.talk.err, errBadReply) || errors.Is(o.talk.err, errTooLong), call.begun, o.talk.ended
+	nonsense := errors.Is(o.talk.err, errBadReply) || errors.Is(o.talk.err, errTooLong)
+	begun, ending, ours := call.begun, call.ending, o.talk.ended
 	o.talk.mu.Unlock()
 	if !nonsense {
 		o.awaitExit() // a closed pipe is what a process that ends leaves first
@@ -204,6 +206,8 @@ func (o *worker) unanswered(call *pendingCall, c *Command) (Result, state) {
 	case alive:
 		r.Ending = NotStarted // how it ended is our doing
 		r = unanswered(r)
+	case ending != nil:
+		r = unprepared(r, *ending)
 	default:
 		r = unanswered(r)
 	}

@@ -56,15 +56,40 @@ func (f *finder) script(text, dir string) {
 		if command.Remote || len(command.Words) == 0 {
 			continue
 		}
-		program := command.Words[0]
-		if strings.Contains(program.Text, "/") {
-			f.word(program, dir)
-		} else if isInterpreter(command.Program) {
-			for _, word := range command.Words[1:] {
-				if !word.MayBeOption() && f.word(word, dir) {
-					break
-				}
-			}
+		from := f.places(command.Dirs, dir)
+		switch {
+		case strings.Contains(command.Words[0].Text, "/"):
+			f.word(command.Words[0], from)
+		case isInterpreter(command.Program):
+			f.operands(command.Words[1:], from)
+		}
+	}
+}
+
+// places returns the directories that relative names of a command may be below:
+// where it runs, and for those who write a script's own directory in a way that
+// is only known at run time, that one.
+func (f *finder) places(runs []string, script string) []string {
+	var list []string
+	for _, dir := range runs {
+		switch {
+		case strings.Contains(dir, shell.Unknown):
+		case filepath.IsAbs(dir):
+			list = append(list, dir)
+		default:
+			list = append(list, filepath.Join(f.project, dir))
+		}
+	}
+	return append(list, script, f.project)
+}
+
+// operands looks for the file that an interpreter is given: the first of its
+// words that is one. Words before it may be code, or values of options.
+func (f *finder) operands(words []shell.Word, from []string) {
+	for _, word := range words {
+		isCode := strings.ContainsAny(word.Text, " \t\n;|&<>()\"'")
+		if !word.MayBeOption() && !isCode && f.word(word, from) {
+			return
 		}
 	}
 }
@@ -72,13 +97,11 @@ func (f *finder) script(text, dir string) {
 // word adds the file that a word names, and reports whether it does. If the
 // word begins with something that is only known at run time, that is mostly a
 // variable with the project's directory, or the directory of the script.
-func (f *finder) word(w shell.Word, dir string) bool {
+func (f *finder) word(w shell.Word, from []string) bool {
 	text := w.Text
 	if i := strings.LastIndex(text, shell.Unknown); i >= 0 {
 		rest, below := strings.CutPrefix(text[i+len(shell.Unknown):], "/")
-		return below && slices.ContainsFunc(append([]string{dir, f.project}, f.dirs...), func(dir string) bool {
-			return f.add(filepath.Join(dir, rest), false)
-		})
+		return below && f.firstOf(append(from, f.dirs...), rest, false)
 	}
 	if rest, ok := strings.CutPrefix(text, "~/"); ok && w.Tilde {
 		return f.add(filepath.Join(f.home, rest), true)
@@ -86,7 +109,12 @@ func (f *finder) word(w shell.Word, dir string) bool {
 	if filepath.IsAbs(text) {
 		return f.add(filepath.Clean(text), true)
 	}
-	return f.add(filepath.Join(f.project, text), true) || dir != f.project && f.add(filepath.Join(dir, text), false)
+	return f.firstOf(from, text, false) || f.firstOf(from[:1], text, true)
+}
+
+// firstOf adds the file in the first of several directories that has it.
+func (f *finder) firstOf(dirs []string, name string, certain bool) bool {
+	return slices.ContainsFunc(dirs, func(dir string) bool { return f.add(filepath.Join(dir, name), certain) })
 }
 
 // add adds a file of the project or the user. One that does not exist is added
@@ -97,7 +125,7 @@ func (f *finder) add(path string, certain bool) bool {
 	}
 	info, err := os.Stat(path)
 	exists := err == nil && info.Mode().IsRegular()
-	missing := certain && errors.Is(err, fs.ErrNotExist) && strings.ContainsRune(path, filepath.Separator)
+	missing := certain && errors.Is(err, fs.ErrNotExist)
 	if (exists || missing) && !slices.Contains(f.found, path) {
 		f.found = append(f.found, path)
 	}
@@ -148,7 +176,12 @@ func (f *finder) module(name, dir string) {
 
 // isInterpreter reports whether a program runs the file that it is given.
 func isInterpreter(program string) bool {
+	if program == "." {
+		return true
+	}
 	switch strings.TrimRight(program, "0123456789.") {
+	case "sh", "bash", "dash", "zsh", "ksh", "fish", "source":
+		return true
 	case "python", "node", "deno", "bun", "tsx", "ts-node", "ruby", "perl", "php", "lua", "uv", "npx", "awk":
 		return true
 	}

@@ -44,7 +44,7 @@ func TestFilesThatHooksRun(t *testing.T) {
 		"hooks/helper.py": "", "hooks/pkg/__init__.py": "",
 		"hooks/main.js": "const a = require('./util')\nimport b from \"./b.mjs\"\n",
 		"hooks/util.js": "", "hooks/b.mjs": "", "hooks/other.js": "",
-		"my hooks/g.sh": "",
+		"my hooks/g.sh": "", "plain": "true\n",
 	}
 	python := []string{"hooks/check.py", "hooks/helper.py", "hooks/pkg/__init__.py"}
 	tests := []struct {
@@ -61,6 +61,14 @@ func TestFilesThatHooksRun(t *testing.T) {
 		{"node hooks/main.js", []string{"hooks/b.mjs", "hooks/main.js", "hooks/util.js"}},
 		{"./hooks/missing.sh", []string{"hooks/missing.sh"}},
 		{"/usr/bin/env true", nil},
+		{"sh plain", []string{"plain"}},
+		{"sh -eu plain --strict", []string{"plain"}},
+		{"sh gone.sh", []string{"gone.sh"}},
+		{". plain", []string{"plain"}},
+		{"bash -c 'echo hi; true'", nil},
+		{"bash -c 'sh plain'", []string{"plain"}},
+		{"env A=b timeout 5 sh plain", []string{"plain"}},
+		{"cat x | (cd hooks && ./lib.sh)", []string{"hooks/lib.sh"}},
 	}
 	project, home := newProject(t, files)
 	for _, tt := range tests {

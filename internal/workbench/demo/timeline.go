@@ -141,7 +141,7 @@ func (t *timeline) request(r *llm.Request) {
 	if c := r.ToolConfig; c != nil {
 		texts = append(texts, fmt.Sprintf("(tools: %s %v)", c.Mode, c.AllowedFunctionNames))
 	}
-	t.seen = len(r.Contents) - notes(r.Contents)
+	t.seen = len(r.Contents) // messages of hooks stay in the conversation
 	t.add(Entry{Type: TypeModel, Text: strings.Join(texts, "\n")})
 }
 
@@ -175,14 +175,4 @@ func toolResult(part llm.Part) (name, text string, ok bool) {
 		}
 	}
 	return name, "", true
-}
-
-// notes counts the messages of hooks at the end of a request, which are not
-// part of the conversation.
-func notes(contents []llm.Content) int {
-	n := 0
-	for i := len(contents) - 1; i >= 0 && strings.HasPrefix(contents[i].Text(), "[System] "); i-- {
-		n++
-	}
-	return n
 }

@@ -21,7 +21,7 @@ const documentName = "test.yaml"
 // Load reads a test file. The problems name their places; with any, the file
 // has no tests to run.
 func Load(path string) (*File, []error) {
-	text, err := document.ReadNamed(path)
+	text, err := document.ReadFile(path)
 	if err != nil {
 		return nil, []error{err}
 	}

@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/grapnel-hooks/grapnel/internal/engine/rules/shell"
 )
@@ -74,13 +73,9 @@ func TestParseGrowsWithTheText(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			const n = 2000
-			start := time.Now()
 			small, large := allocated(test.text(n)), allocated(test.text(2*n))
 			if large > 3*small+1<<20 {
 				t.Errorf("%d bytes for the text, %d for twice the text", small, large)
-			}
-			if spent := time.Since(start); spent > 20*time.Second {
-				t.Errorf("it took %v", spent)
 			}
 		})
 	}
