@@ -104,7 +104,7 @@ func (a agent) prepare(w world) {
 }
 
 func (a agent) start(w world, command []string) string {
-	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute) // it does not hang
+	ctx, cancel := context.WithTimeout(w.t.Context(), 3*time.Minute) // it does not hang
 	defer cancel()
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir = w.project

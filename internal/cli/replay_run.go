@@ -13,6 +13,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel"
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/redact"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
@@ -28,10 +29,15 @@ type replayed struct {
 	// Compared is false for a payload that was never fired before.
 	Compared bool           `json:"compared"`
 	Changes  []trace.Change `json:"changes"`
-	Outcome  *hook.Outcome  `json:"outcome,omitempty"`
-
-	redacted bool
+	// SecretsRemoved says that hooks saw [REDACTED] where the recorded event had
+	// secrets. What they say then cannot be compared: a guard that looks for
+	// secrets finds none.
+	SecretsRemoved bool          `json:"secretsRemoved"`
+	Outcome        *hook.Outcome `json:"outcome,omitempty"`
 }
+
+// differs reports whether hooks would now say something else to the same event.
+func (r replayed) differs() bool { return len(r.Changes) > 0 && !r.SecretsRemoved }
 
 // errNoPayload reports a record that cannot be replayed.
 var errNoPayload = errors.New("it was recorded without its payload; record events with `grapnel fire --record` or " + journalVariable + "=record to replay them")
@@ -63,7 +69,7 @@ func (r *replayer) close() {
 func (r *replayer) replay(ctx context.Context, before trace.Record) (replayed, error) {
 	result := replayed{
 		ID: before.ID, Time: before.Time, Event: before.Event, Tool: before.Tool,
-		Compared: before.ID != "", Changes: []trace.Change{}, redacted: before.Redacted,
+		Compared: before.ID != "", Changes: []trace.Change{}, SecretsRemoved: before.Redacted && redact.WereRemoved(string(before.Payload)),
 	}
 	if before.Payload == nil {
 		if slices.Contains(before.Dropped, "payload") {
@@ -146,10 +152,12 @@ func (r *replayer) at(record trace.Record) (*present, error) {
 
 // history is the results of many replays.
 type history struct {
-	Replayed    int            `json:"replayed"`
-	NotRecorded int            `json:"notRecorded"` // have no payload
-	Changed     []replayed     `json:"changed"`
-	Failed      []failedReplay `json:"failed"`
+	Replayed    int        `json:"replayed"`
+	NotRecorded int        `json:"notRecorded"` // have no payload
+	Changed     []replayed `json:"changed"`
+	// Incomparable are those that ended differently, but without their secrets.
+	Incomparable []replayed     `json:"incomparable"`
+	Failed       []failedReplay `json:"failed"`
 }
 
 type failedReplay struct {
@@ -159,7 +167,7 @@ type failedReplay struct {
 
 // history replays events until the context ends.
 func (r *replayer) history(ctx context.Context, records iter.Seq[trace.Record]) *history {
-	h := &history{Changed: []replayed{}, Failed: []failedReplay{}}
+	h := &history{Changed: []replayed{}, Incomparable: []replayed{}, Failed: []failedReplay{}}
 	for record := range records {
 		again, err := r.replay(ctx, record)
 		if ctx.Err() != nil {
@@ -178,9 +186,12 @@ func (h *history) add(r replayed, err error) {
 		h.Failed = append(h.Failed, failedReplay{ID: r.ID, Error: err.Error()})
 	default:
 		h.Replayed++
-		if len(r.Changes) > 0 {
-			r.Outcome = nil // there may be many
+		r.Outcome = nil // there may be many
+		switch {
+		case r.differs():
 			h.Changed = append(h.Changed, r)
+		case len(r.Changes) > 0:
+			h.Incomparable = append(h.Incomparable, r)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
@@ -15,13 +16,12 @@ func (r replayed) print(p printer) {
 		p.linef("There is nothing to compare this payload with.")
 	case len(r.Changes) == 0:
 		p.linef("%s %s: the outcome is the same.", r.ID, p.paint(green, "same"))
+	case r.SecretsRemoved:
+		p.linef("%s %s: secrets were removed from its payload, and hooks saw [REDACTED] instead.", r.ID, p.paint(yellow, "cannot be compared"))
 	default:
 		p.linef("%s %s in: %s", r.ID, p.paint(yellow, "differs"), fieldNames(r.Changes))
 	}
 	p.changes(r.Changes)
-	if r.redacted {
-		p.linef("  %s", p.paint(dim, "Hooks saw [REDACTED] where secrets were; that may make a difference."))
-	}
 	p.linef("%s", p.paint(dim, "Now:"))
 	p.outcome(*r.Outcome)
 }
@@ -40,11 +40,19 @@ func (h *history) print(p printer) {
 		p.linef("%s  %s  %s %s", r.Time.Local().Format(time.DateTime), r.ID, p.paint(bold, r.Event), r.Tool)
 		p.changes(r.Changes)
 	}
+	for _, r := range h.Incomparable {
+		p.linef("%s  %s  %s %s %s", r.Time.Local().Format(time.DateTime), r.ID, p.paint(bold, r.Event), r.Tool,
+			p.paint(dim, "cannot be compared: secrets were removed"))
+	}
 	for _, f := range h.Failed {
 		p.linef("%s %s", p.paint(red, "error:"), indent(f.Error))
 	}
-	p.linef("replayed: %d, decided differently: %d, different in other ways: %d, failed: %d, recorded without payload: %d",
-		h.Replayed, h.deciding(), len(h.Changed)-h.deciding(), len(h.Failed), h.NotRecorded)
+	incomparable := ""
+	if n := len(h.Incomparable); n > 0 {
+		incomparable = fmt.Sprintf(", cannot be compared: %d", n)
+	}
+	p.linef("replayed: %d, decided differently: %d, different in other ways: %d%s, failed: %d, recorded without payload: %d",
+		h.Replayed, h.deciding(), len(h.Changed)-h.deciding(), incomparable, len(h.Failed), h.NotRecorded)
 }
 
 func fieldNames(list []trace.Change) string {

@@ -50,7 +50,7 @@ type Reply struct {
 	Event   hook.Event
 	Outcome hook.Outcome
 	Files   []string // of configuration that were read
-	// Nothing says that the event is none, and not worth a record.
+	// Nothing says that nothing happened, so that there is nothing to record.
 	Nothing bool
 }
 

@@ -215,14 +215,28 @@ func (c Configuration) Kinds() []hook.Kind {
 	return kinds
 }
 
-// Timeout returns how long the hooks of one event may take: contracts are asked
-// one after the other, and some run their hooks so.
+// Timeout returns how long the hooks of one event may take at most: contracts
+// are asked one after the other.
 func (c Configuration) Timeout() time.Duration {
-	var longest time.Duration
+	var total time.Duration
 	for _, set := range c.Sets {
-		for _, def := range set.Hooks {
-			longest = max(longest, def.Timeout)
+		total += set.timeout()
+	}
+	return total
+}
+
+// timeout is how long the hooks of one event may take. They run at the same time,
+// or one after the other.
+func (s Set) timeout() (longest time.Duration) {
+	sequential := s.Dialect.Rules().Sequential
+	taken := map[string]time.Duration{}
+	for _, def := range s.Hooks {
+		if sequential || def.Sequential {
+			taken[def.Event] += def.Timeout
+		} else {
+			taken[def.Event] = max(taken[def.Event], def.Timeout)
 		}
+		longest = max(longest, taken[def.Event])
 	}
 	return longest
 }

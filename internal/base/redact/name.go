@@ -49,27 +49,24 @@ func kindOf(name string) kind {
 // mayTell looks at the letters of a name only. Most names lack one that every
 // telling word has.
 func mayTell(name string) bool {
-	var have uint32
-	for i := range len(name) {
-		if c := name[i] | 0x20; isLower(c) {
-			have |= 1 << (c - 'a')
-		}
-	}
-	for _, need := range [...]uint32{
-		1<<('p'-'a') | 1<<('a'-'a') | 1<<('s'-'a'), // pass
-		1<<('p'-'a') | 1<<('w'-'a') | 1<<('d'-'a'), // pwd
-		1<<('k'-'a') | 1<<('e'-'a') | 1<<('y'-'a'), // key
-		1<<('t'-'a') | 1<<('o'-'a') | 1<<('k'-'a'), // token
-		1<<('s'-'a') | 1<<('c'-'a') | 1<<('t'-'a'), // secret
-		1<<('c'-'a') | 1<<('r'-'a') | 1<<('d'-'a'), // credentials
-		1<<('a'-'a') | 1<<('u'-'a') | 1<<('h'-'a'), // authorization
-		1<<('s'-'a') | 1<<('i'-'a') | 1<<('g'-'a'), // signature
-	} {
+	have := letters(name)
+	for _, word := range [...]string{"pas", "pwd", "key", "tok", "sct", "crd", "auh", "sig"} { // of pass, token, secret, …
+		need := letters(word)
 		if have&need == need {
 			return true
 		}
 	}
 	return false
+}
+
+// letters is the set of letters in a name, a bit for each.
+func letters(name string) (set uint32) {
+	for i := range len(name) {
+		if c := name[i] | 0x20; isLower(c) {
+			set |= 1 << (c - 'a')
+		}
+	}
+	return set
 }
 
 // kindOfWord returns what a word of a name says, with the one before it.

@@ -20,6 +20,9 @@ import "strings"
 // mark stands where a secret was.
 const mark = "[REDACTED]"
 
+// WereRemoved reports whether a text looks as if secrets were removed from it.
+func WereRemoved(text string) bool { return strings.Contains(text, mark) }
+
 // Finding is a secret in a text, at text[Start:End].
 type Finding struct {
 	What       string // for people: "a GitHub token"

@@ -112,6 +112,16 @@ func TestARewriteThatCannotBeGivenBackIsAnError(t *testing.T) {
 	}
 }
 
+// A patch has no way to name such a file, and its guard must see the call all
+// the same.
+func TestACallThatCannotBeTranslatedKeepsItsJob(t *testing.T) {
+	call := Call{"Write", input("file_path", "a\nb", "content", "x")}
+	seen := Of("codex").Show(Of("claude"), call)
+	if len(seen) != 1 || seen[0].Name != "apply_patch" || string(seen[0].Input) != string(call.Input) {
+		t.Errorf("shown as %+v", seen)
+	}
+}
+
 // Whoever looks at a call, nothing of it changes by being looked at, and a part
 // never loses its job.
 func TestShowingACallChangesNothing(t *testing.T) {

@@ -30,10 +30,11 @@ func (v Vocabulary) call(from Vocabulary, c Call, part Part) Call {
 	if !ok || part.Members == nil {
 		return c
 	}
-	if input, err := t.write(part); err == nil {
-		return Call{t.Name, input}
+	input, err := t.write(part)
+	if err != nil { // no reason to keep it from those who guard that job
+		input = c.Input
 	}
-	return c
+	return Call{t.Name, input}
 }
 
 // write writes a part as an input of the tool.

@@ -23,7 +23,7 @@ func (d Dialect) ConfigSchema() schema.Schema {
 		d.Contract.SwitchHelp(),
 		schema.Optional("hooks", all),
 	)
-	matcher := schema.Optional("matcher", schema.Text(d.Contract.MatcherHelp))
+	matcher := schema.Optional("matcher", schema.Text(d.Contract.MatcherHelp).OrNull())
 	none := schema.Optional("matcher", schema.Words("This event has no matcher.", "", "*"))
 	doc.Definitions = []schema.Property{
 		schema.Optional("matcherGroups", schema.List("", d.groupSchema("Hooks with a matcher in common.", matcher))),

@@ -53,7 +53,7 @@ func (Dialect) ConfigSchema() schema.Schema {
 	doc.Definitions = []schema.Property{
 		schema.Optional("groups", schema.List("", schema.Is("group", ""))),
 		schema.Optional("group", schema.Object("Hooks with a matcher in common.",
-			schema.Optional("matcher", schema.Text("A JavaScript regular expression that is searched for in the tool's name; for SessionStart, SessionEnd and PreCompress the exact source, reason or trigger. Without it, the hooks always run.")),
+			schema.Optional("matcher", schema.Text("A JavaScript regular expression that is searched for in the tool's name; for SessionStart, SessionEnd and PreCompress the exact source, reason or trigger. Without it, the hooks always run.").OrNull()),
 			schema.Optional("sequential", schema.Flag("Run the hooks of this event one after the other.").Otherwise(false)),
 			schema.Optional("description", schema.Text("For people.")),
 			schema.Required("hooks", schema.List("", schema.Is("hook", ""))),

@@ -103,7 +103,7 @@ func (a Approval) Status(h Hook) (status Status, why string) {
 }
 
 // digest identifies a definition: all of it that says when and how it runs.
-// Where it stands in its file does not matter.
+// Where it is in its file does not matter.
 func digest(h Hook) string {
 	d := h.Definition
 	d.Origin.Line, d.Origin.Column = 0, 0

@@ -316,6 +316,8 @@ func (w *walker) evaluate(node syntax.Node) {
 		case *syntax.CmdSubst, *syntax.ProcSubst:
 			w.evaluates = w.evaluates || !test // what it writes is evaluated
 			return false                       // what it runs is looked at by itself
+		case *syntax.ArithmExp:
+			return n == node // one inside another is looked at by itself
 		case *syntax.BinaryTest:
 			w.evaluates = w.evaluates || n.Op >= syntax.TsEql && n.Op <= syntax.TsGtr
 		case *syntax.UnaryTest:
