@@ -4,7 +4,6 @@ package demo
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -143,28 +142,19 @@ func TestToolsOfTheSessionDoNotFollowLinksOutOfTheCopy(t *testing.T) {
 	}
 }
 
-func TestAProjectThatIsTooLargeIsNotCopied(t *testing.T) {
-	from := project(t, map[string]string{"a": "12345", "b/c": "12345", "node_modules/d": "12345"})
-	for _, test := range []struct {
-		name    string
-		limits  copier
-		tooMuch bool
-	}{
-		{"all fits", copier{files: 4, bytes: 10}, false},
-		{"a file too many", copier{files: 3, bytes: 10}, true},
-		{"a byte too many", copier{files: 4, bytes: 9}, true},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			c := test.limits
-			c.ctx, c.from, c.to = context.Background(), from, t.TempDir()
-			err := filepath.WalkDir(from, c.entry)
-			if errors.Is(err, errTooLarge) != test.tooMuch {
-				t.Errorf("%v", err)
-			}
-			if isFile(filepath.Join(c.to, "node_modules")) {
-				t.Error("node_modules was copied")
-			}
-		})
+func TestTheCopyLeavesOutItselfAndPackages(t *testing.T) {
+	from := project(t, map[string]string{"a": "", "b/c": "", "node_modules/d": ""})
+	to := filepath.Join(from, "copy")
+	if err := os.Mkdir(to, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := copyProject(context.Background(), to, from); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"a": true, "b/c": true, "node_modules": false, "copy": false} {
+		if got := isFile(filepath.Join(to, name)); got != want {
+			t.Errorf("%s: copied %v, want %v", name, got, want)
+		}
 	}
 }
 
