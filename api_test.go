@@ -214,7 +214,7 @@ func (w *walker) at(member string, t types.Type) {
 
 // Every dialect has a constant, and every option of one too.
 func TestDialectsAndTheirOptionsHaveConstants(t *testing.T) {
-	names := []string{grapnel.LLxprt, grapnel.Wave, grapnel.Claude, grapnel.MassGen, grapnel.Pi}
+	names := []string{grapnel.LLxprt, grapnel.Wave, grapnel.Claude, grapnel.MassGen, grapnel.Pi, grapnel.Native}
 	if got := all.Names(); !slices.Equal(got, names) {
 		t.Errorf("the dialects are %v, with constants for %v; see options.go", got, names)
 	}

@@ -41,6 +41,7 @@ var only = struct{ importers, imports map[string][]string }{
 	importers: map[string][]string{
 		// Everybody else declares the methods that are needed there.
 		"internal/dialect/claude":  {"internal/dialect/all", "internal/dialect/pi"},
+		"internal/dialect/grapnel": {"internal/dialect/all"},
 		"internal/dialect/llxprt":  {"internal/dialect/all"},
 		"internal/dialect/massgen": {"internal/dialect/all"},
 		"internal/dialect/pi":      {"internal/dialect/all"},

@@ -17,6 +17,7 @@ const (
 	Claude  = "claude"  // Claude Code
 	MassGen = "massgen" // MassGen
 	Pi      = "pi"      // pi with Gas Town and Beads
+	Native  = "grapnel" // Grapnel's own, for every agent
 )
 
 // DialectOption switches on something that only one dialect has.

@@ -49,6 +49,7 @@ type state struct {
 	set      config.Set
 	dialect  dialect.Dialect
 	registry *engine.Registry
+	foreign  []foreignHooks
 	engine   *engine.Engine
 }
 
@@ -83,7 +84,7 @@ func (s *System) WithSession(id string) *System {
 	o.SessionID = id
 	other := New(o)
 	if st := s.ready(); st.registry != nil {
-		other.state.Store(other.build(st.dialect, st.set, st.registry))
+		other.state.Store(other.build(st.dialect, st.set, st.registry, st.foreign))
 	}
 	return other
 }
@@ -183,18 +184,20 @@ func (s *System) read() (st *state) {
 		return &state{set: config.Set{Err: err}}
 	}
 	set := config.Load(d, s.options.environment())
-	return s.build(d, set, engine.NewRegistry(d, set.Active()))
+	others := s.foreign(&set)
+	return s.build(d, set, engine.NewRegistry(d, set.Active()), others)
 }
 
 // build makes the state for a configuration.
-func (s *System) build(d dialect.Dialect, set config.Set, registry *engine.Registry) *state {
-	return &state{set: set, dialect: d, registry: registry, engine: engine.New(registry, engine.Options{
+func (s *System) build(d dialect.Dialect, set config.Set, registry *engine.Registry, others []foreignHooks) *state {
+	return &state{set: set, dialect: d, registry: registry, foreign: others, engine: engine.New(registry, engine.Options{
 		Session:    s.session(),
 		Log:        s.options.Logger,
 		Observe:    s.options.Observe,
 		Persistent: set.Persistent(),
 		OnFailure:  s.options.OnFailure,
 		Broken:     set.Err,
+		Also:       s.also(d, others),
 	})}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/grapnel-hooks/grapnel"
 )
@@ -40,7 +41,22 @@ func QuietSystems(dir string) ([]Quiet, error) {
 		}
 		list = append(list, Quiet{q.name, system})
 	}
-	return list, nil
+	rules, err := ruleSystem(filepath.Join(dir, "grapnel.yaml"))
+	return append(list, Quiet{"1,000 rules, none for this tool", rules}), err
+}
+
+// ruleSystem returns a System with many rules for shells.
+func ruleSystem(path string) (*grapnel.System, error) {
+	var text strings.Builder
+	text.WriteString("version: 1\nrules:\n")
+	for i := range 1000 {
+		fmt.Fprintf(&text, "  - {name: rule-%d, tool: read, path: secret-%d, deny: no}\n", i, i)
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
+		return nil, err
+	}
+	system := grapnel.New(grapnel.Options{Dialect: grapnel.Native, ConfigFiles: []string{path}, Dir: filepath.Dir(path)})
+	return system, system.Initialize()
 }
 
 // Settings is a settings file of the LLxprt dialect with hooks for one event.

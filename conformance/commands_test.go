@@ -35,6 +35,7 @@ func lastFire(ts *testscript.TestScript) *last { return ts.Value(lastKey{}).(*la
 // configFiles is what a script's configuration is called in each dialect.
 var configFiles = map[string]string{
 	"llxprt": "settings.json", "wave": "settings.json", "claude": "settings.json", "massgen": "config.yaml", "pi": "hooks.json",
+	"grapnel": "grapnel.yaml",
 }
 
 // fire runs `grapnel fire` in the script's dialect, with its configuration file

@@ -27,6 +27,7 @@ func TestWave(t *testing.T)    { runScripts(t, "wave") }
 func TestClaude(t *testing.T)  { runScripts(t, "claude") }
 func TestMassGen(t *testing.T) { runScripts(t, "massgen") }
 func TestPi(t *testing.T)      { runScripts(t, "pi") }
+func TestNative(t *testing.T)  { runScripts(t, "grapnel") }
 
 func runScripts(t *testing.T, dialect string) {
 	t.Parallel()

@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestPages(t *testing.T) {
-	for _, name := range []string{"first-hook.md", "hooks.md", "my-agent.md", "protect.md", "troubleshooting.md"} {
+	for _, name := range []string{"first-hook.md", "hooks.md", "my-agent.md", "native.md", "protect.md", "troubleshooting.md"} {
 		t.Run(name, func(t *testing.T) { follow(t, name) })
 	}
 }

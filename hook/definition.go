@@ -36,6 +36,28 @@ type Definition struct {
 	Source     Source
 	Origin     Position
 	Env        []string // variables of this hook alone, as KEY=value
+
+	// Conditions say more exactly than the matcher which events the hook is
+	// for; nil means all.
+	Conditions *Conditions
+	// Rule, if set, is decided in process: there is nothing to run.
+	Rule *Rule
+	// Speaks is the contract that the hook's program expects, if that is not the
+	// one of the file it is in.
+	Speaks string
+	// Observe says that the hook changes nothing: what it would do is recorded.
+	Observe bool
+	// Order is when the hook runs among the others of its event: the lowest
+	// first. Rules go before all hooks.
+	Order float64
+	// Argv is the program and its arguments, if no shell is to read Command.
+	Argv      []string
+	Dir       string // where it runs; empty means the session's directory
+	OnFailure OnFailure
+	Guard     bool // it can keep something from happening
+	// Budget is how long the hook should take at most; taking longer is
+	// reported. 0 means that there is none.
+	Budget time.Duration
 }
 
 // DisplayName is what people call the hook: its name, else its command.

@@ -117,6 +117,7 @@ func (r Result) write(w *jsonx.Writer) {
 	w.OmitEmpty = true
 	w.Text("decision", string(r.Decision))
 	w.Text("reason", r.Reason)
+	w.Bool("observed", r.Observed)
 	w.Bool("redacted", r.Redacted)
 	w.Bool("stdoutTruncated", r.StdoutTruncated)
 	w.Bool("stderrTruncated", r.StderrTruncated)

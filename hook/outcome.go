@@ -155,6 +155,9 @@ type Result struct {
 	// the one to act on.
 	Decision Decision `json:"decision,omitempty"`
 	Reason   string   `json:"reason,omitempty"`
+	// Observed says that the hook only observes: Decision is what it would
+	// have meant.
+	Observed bool `json:"observed,omitempty"`
 	// Redacted says that secrets were removed from this record, the other two
 	// that it shows only the beginning of a stream.
 	Redacted        bool `json:"redacted,omitempty"`

@@ -91,6 +91,7 @@ func writeResult(w *jsonx.Writer, r *hook.Result) {
 	w.Text("stdout", r.Stdout)
 	w.Text("stderr", r.Stderr)
 	w.Text("error", r.Error)
+	w.Bool("observed", r.Observed)
 	w.Bool("redacted", r.Redacted)
 	w.Bool("stdoutTruncated", r.StdoutTruncated)
 	w.Bool("stderrTruncated", r.StderrTruncated)

@@ -80,7 +80,7 @@ func (f *explainFlags) run(cmd *cobra.Command, event string) error {
 	if err := f.describe(chosen.Dialect, eventType, &p); err != nil {
 		return err
 	}
-	ev, err := p.event(eventType)
+	ev, err := p.event(chosen.Dialect, eventType)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (f *explainFlags) read(stdin io.Reader) (payload, error) {
 func newExplanation(chosen choice, set config.Set, ev hook.Event) explanation {
 	d := chosen.Dialect
 	plan := engine.Explain(engine.NewRegistry(d, set.Definitions), ev)
-	stdin, env := d.Input(ev)
+	stdin, env := d.Input(engine.WithFacts(d, ev))
 	x := explanation{
 		Event: ev.Type.Name, Dialect: d.Name(), Why: chosen.Why, Enabled: set.Enabled, Sequential: plan.Sequential,
 		Files: append([]string{}, set.Files...), Dir: ev.Session.Dir, Stdin: string(stdin), Env: append([]string{}, env...),
@@ -166,6 +166,11 @@ func whyNot(ev hook.Event, out engine.Skipped) string {
 		return "it is for " + out.Hook.Event
 	case engine.ByMatcher:
 		return fmt.Sprintf("its matcher %q does not match %q", out.Hook.Matcher, subject)
+	case engine.ByCondition:
+		if out.Condition == "unless" {
+			return "all of its exceptions (unless) hold"
+		}
+		return fmt.Sprintf("its condition %s does not hold", out.Condition)
 	case engine.BySubject:
 		return fmt.Sprintf("it has the matcher %q, but the event has no %s", out.Hook.Matcher, ev.Type.Subject)
 	case engine.ByDuplicate:

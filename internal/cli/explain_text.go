@@ -113,6 +113,10 @@ func (h plannedHook) print(p printer, i int) {
 	if h.If != "" {
 		p.linef("   %s      %s", p.paint(dim, "if"), h.If)
 	}
+	if h.Effect != "" {
+		p.linef("   %s  %s", p.paint(dim, "effect"), indent(h.Effect))
+		return
+	}
 	p.linef("   %s %v", p.paint(dim, "timeout"), time.Duration(h.TimeoutMs*float64(time.Millisecond)))
 	switch {
 	case h.Error != "":

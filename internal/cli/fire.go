@@ -111,7 +111,7 @@ func (f *fireFlags) run(cmd *cobra.Command, event string) error {
 	if err := f.describe(chosen.Dialect, eventType, &p); err != nil {
 		return err
 	}
-	ev, err := p.event(eventType)
+	ev, err := p.event(chosen.Dialect, eventType)
 	if err != nil {
 		return err
 	}

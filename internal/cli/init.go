@@ -22,9 +22,10 @@ func newInit() *cobra.Command {
 	var f initFlags
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Start with an example: a configuration, two hooks and their tests",
-		Long: `Init writes a commented configuration with two hooks that work, a guard and one
-that adds context, and their tests. Then it says what to do next.
+		Short: "Start with an example: rules or hooks that work, and their tests",
+		Long: `Init writes a commented grapnel.yaml with five rules that most people want, and
+their tests. For another dialect it writes a configuration with two hooks, a
+guard and one that adds context. Then it says what to do next.
 
 It never overwrites: if one of its files exists, it writes nothing and lists what
 there is.`,
@@ -37,7 +38,7 @@ there is.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.dialect, "dialect", all.Default, "contract the hooks are for: "+strings.Join(all.Names(), ", "))
+	flags.StringVar(&f.dialect, "dialect", all.Native, "contract the hooks are for: "+strings.Join(all.Names(), ", "))
 	flags.StringVar(&f.dir, "cwd", ".", "project `directory`")
 	flags.BoolVar(&f.json, "json", false, "list the files as JSON")
 	completeFlag(cmd, "dialect", all.Names)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -136,6 +137,7 @@ type listedHook struct {
 	Command    string      `json:"command"`
 	Matcher    string      `json:"matcher"`
 	If         string      `json:"if,omitempty"`
+	Effect     string      `json:"effect,omitempty"` // of a rule, which runs nothing
 	Sequential bool        `json:"sequential"`
 	TimeoutMs  float64     `json:"timeoutMs"`
 	Source     hook.Source `json:"source"`
@@ -161,11 +163,26 @@ func newListing(d dialect.Dialect, set config.Set) listing {
 }
 
 func listed(def hook.Definition) listedHook {
-	return listedHook{
+	h := listedHook{
 		Event: def.Event, Name: def.Name, Type: def.Type, Command: def.Command, Matcher: def.Matcher, If: def.If,
 		Sequential: def.Sequential, TimeoutMs: float64(def.Timeout.Microseconds()) / 1000,
 		Source: def.Source, Origin: def.Origin.String(),
 	}
+	if def.Rule != nil {
+		h.Effect = def.Rule.String()
+	}
+	return h
+}
+
+// does is all that people want to know about what a hook runs or a rule does.
+func (h listedHook) does() string { return cmp.Or(h.Effect, h.Command) }
+
+// limit is the time that a hook has; a rule takes none.
+func (h listedHook) limit() string {
+	if h.Effect != "" {
+		return "-"
+	}
+	return fmt.Sprintf("%gms", h.TimeoutMs)
 }
 
 func (l listing) print(p printer) {
@@ -205,12 +222,12 @@ func (l listing) table(p printer) {
 		if h.Sequential {
 			name += " (sequential)"
 		}
-		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, fmt.Sprintf("%gms", h.TimeoutMs), string(h.Source), h.Origin})
+		rows = append(rows, []string{h.Event, orDash(h.Matcher), name, h.limit(), string(h.Source), h.Origin})
 	}
 	for i, row := range tabulate(0, rows) {
 		p.linef("%s", row)
 		if i > 0 {
-			p.linef("    %s", p.paint(dim, indent(l.Hooks[i-1].Command)))
+			p.linef("    %s", p.paint(dim, indent(l.Hooks[i-1].does())))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
@@ -114,8 +115,8 @@ func (p *payload) fill(sessionID, dir, agent string) error {
 	return err
 }
 
-// event returns the payload as an event of a type.
-func (p *payload) event(t hook.EventType) (hook.Event, error) {
+// event returns the payload as an event of a dialect.
+func (p *payload) event(d dialect.Dialect, t hook.EventType) (hook.Event, error) {
 	if p.eventName != "" && p.eventName != t.Name {
 		p.diagnostics = append(p.diagnostics, diag.Warnf("event-name", "the payload says hook_event_name %q; hooks are told %q", p.eventName, t.Name))
 	}
@@ -124,5 +125,5 @@ func (p *payload) event(t hook.EventType) (hook.Event, error) {
 			return hook.Event{}, fmt.Errorf("payload: %s must be a string", t.Subject)
 		}
 	}
-	return hook.Event{Type: t, Session: p.session, Time: time.Now(), Fields: p.fields}, nil
+	return dialect.ReadPayload(d, hook.Event{Type: t, Session: p.session, Time: time.Now(), Fields: p.fields})
 }

@@ -27,7 +27,7 @@ func FuzzPayload(f *testing.F) {
 		if err := p.fill("s", "/", ""); err != nil {
 			return
 		}
-		ev, err := p.event(d.Events()[0])
+		ev, err := p.event(d, d.Events()[0])
 		if err != nil {
 			return
 		}

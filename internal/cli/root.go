@@ -62,7 +62,7 @@ func exitCodeOf(err error) int {
 var commands = map[string]func() *cobra.Command{
 	"fire": newFire, "list": newList, "check": newCheck, "explain": newExplain, "trace": newTrace,
 	"replay": newReplay, "demo": newDemo, "test": newTest, "convert": newConvert, "init": newInit,
-	"schema": newSchema, "version": newVersion, "completion": newCompletion, "hook": newHook,
+	"packs": newPacks, "schema": newSchema, "version": newVersion, "completion": newCompletion, "hook": newHook,
 	"trust": newTrust, "install": newInstall, "uninstall": newUninstall, "doctor": newDoctor, "matrix": newMatrix,
 }
 

@@ -48,6 +48,8 @@ type Form struct {
 	// own, else 0. It may be nil.
 	EventTimeout func(event string) time.Duration
 	Names        bool   // hooks have names of their own
+	UniqueNames  bool   // no two hooks of a file have the same
+	Speaks       bool   // hooks may keep the contract that they were written for
 	Descriptions bool   // and a "description"
 	FailureKey   string // says what happens if a hook fails; "" if nothing does
 	FailureWord  string // the word with which a failure blocks, if that key takes words

@@ -84,6 +84,22 @@ type Dialect interface {
 	OutputSchema(hook.EventType) schema.Schema
 }
 
+// PayloadReader is implemented by dialects whose events come from outside in
+// another form than their fields have.
+type PayloadReader interface {
+	// ReadPayload returns an event with its fields, from one whose fields are
+	// as they came.
+	ReadPayload(hook.Event) (hook.Event, error)
+}
+
+// ReadPayload returns an event of a dialect whose fields are as they came.
+func ReadPayload(d any, ev hook.Event) (hook.Event, error) {
+	if reader, ok := d.(PayloadReader); ok {
+		return reader.ReadPayload(ev)
+	}
+	return ev, nil
+}
+
 // hasEvents is the part of a dialect that knows its events.
 type hasEvents interface{ Events() []hook.EventType }
 
@@ -149,8 +165,15 @@ type Rules struct {
 	// SignalExitCode is the exit code that results show of a hook that was
 	// killed by a signal. That it failed is in their status, whatever the code.
 	SignalExitCode int
+	// Policy is what counts where no file says anything.
+	Policy Policy
+	// Facts says that hooks are told more about a tool call than its input: the
+	// fields role, commands and paths.
+	Facts bool
 	// Patterns is what matchers for tools are.
 	Patterns Patterns
+	// Roles says that the role of a tool is a matcher, too.
+	Roles bool
 	// Tools are those that agents of this dialect are known to have. There may
 	// be others.
 	Tools []Tool
@@ -280,6 +303,24 @@ type Config struct {
 	Disabled []Disabled
 	// Off are switches for the hooks of whole layers.
 	Off []LayerSwitch
+	// Policy is what the file says about hooks of all files.
+	Policy Policy
+	// Includes are files whose hooks run, too.
+	Includes []Include
+}
+
+// Include is a file whose hooks run beside those of the file that names it.
+type Include struct {
+	File    string        // absolute
+	Dialect string        // empty if it follows from the file
+	At      hook.Position // where it is named
+}
+
+// Policy is what failures and doubts mean. NoDecision means that nothing is said
+// about one.
+type Policy struct {
+	OnFailure hook.OnFailure // of a hook before an operation
+	Unparsed  hook.Decision  // of a rule that cannot be decided
 }
 
 // LayerSwitch turns off the hooks of less trusted layers and, unless it says

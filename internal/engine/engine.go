@@ -31,6 +31,7 @@ type Engine struct {
 	broken       error
 	workers      process.Workers
 	requirements requirements
+	also         func(context.Context, hook.Event, hook.Outcome) hook.Outcome
 }
 
 // Options configure an Engine.
@@ -53,6 +54,9 @@ type Options struct {
 	// Broken is why configured hooks may be missing, or nil. A policy for hooks
 	// that fail is for those too.
 	Broken error
+	// Also asks others about an event that the hooks here have answered, and
+	// returns the outcome that they come to together; it may be nil.
+	Also func(context.Context, hook.Event, hook.Outcome) hook.Outcome
 }
 
 // New returns an engine for the registry's hooks.
@@ -71,6 +75,7 @@ func New(r *Registry, o Options) *Engine {
 		persistent: slices.Clip(o.Persistent), // appending copies
 		onFailure:  o.OnFailure,
 		broken:     o.Broken,
+		also:       o.Also,
 	}
 }
 
@@ -95,7 +100,7 @@ func (e *Engine) AllowApproves() bool { return e.rules.AllowApproves }
 // about subject. A host asks before it prepares data that only hooks need.
 func (e *Engine) HasHooksFor(kind hook.Kind, subject string) bool {
 	hooks := e.registry.ofKind(kind)
-	return hooks != nil && e.plan(hooks, subject) != nil
+	return hooks != nil && (e.also != nil || e.plan(hooks, subject) != nil)
 }
 
 // plan returns the plan for an event, or nil. It is what every event costs that
@@ -119,16 +124,22 @@ func (e *Engine) fire(ctx context.Context, kind hook.Kind, subject string, data 
 	if hooks == nil {
 		return e.nothing(ctx, hook.EventType{Kind: kind}, nil)
 	}
+	if e.also != nil {
+		return e.Fire(ctx, e.event(hooks.event, data))
+	}
 	plan := e.plan(hooks, subject)
 	if plan == nil {
 		return e.nothing(ctx, hooks.event, hooks.diagnostics)
 	}
-	return e.execute(ctx, plan, func() hook.Event {
-		return hook.Event{
-			Type: plan.Event, Session: e.session, Time: time.Now(),
-			Fields: e.contract.Fields(kind, quoteInvalidJSON(data())),
-		}
-	})
+	return e.execute(ctx, plan, func() hook.Event { return e.event(plan.Event, data) })
+}
+
+// event builds an event from what a host knows.
+func (e *Engine) event(t hook.EventType, data func() hook.Data) hook.Event {
+	return hook.Event{
+		Type: t, Session: e.session, Time: time.Now(),
+		Fields: e.contract.Fields(t.Kind, quoteInvalidJSON(data())),
+	}
 }
 
 // Fire fires an event whose fields already have the contract's names. Of its
@@ -144,6 +155,19 @@ func (e *Engine) FireValid(ctx context.Context, ev hook.Event) hook.Outcome {
 }
 
 func (e *Engine) fireEvent(ctx context.Context, ev hook.Event, valid func(hook.Object) hook.Object) hook.Outcome {
+	if e.also == nil {
+		return e.fireOwn(ctx, ev, valid)
+	}
+	if known, ok := dialect.Event(e.contract, ev.Type.Name); ok {
+		ev.Type = known
+	}
+	ev = e.complete(ev)
+	ev.Fields = valid(ev.Fields)
+	return e.join(ctx, ev, e.fireOwn(ctx, ev, func(fields hook.Object) hook.Object { return fields }))
+}
+
+// fireOwn fires an event at the hooks of the engine's own contract.
+func (e *Engine) fireOwn(ctx context.Context, ev hook.Event, valid func(hook.Object) hook.Object) hook.Outcome {
 	hooks := e.registry.events[ev.Type.Name]
 	if hooks == nil {
 		return e.nothing(ctx, ev.Type, nil)
@@ -239,17 +263,17 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	start := time.Now()
 	ev := event()
 	x := e.newExecution(plan, start)
-	if plan.Sequential {
-		x.sequential(ctx, ev)
-	} else {
-		x.parallel(ctx, ev)
-	}
+	x.execute(ctx, ev, plan.Sequential)
 	missing := x.removeMissing()
 	if len(x.calls) == 0 {
 		return e.nothing(ctx, ev.Type, append(plan.diagnostics, missing...))
 	}
 	results, diagnostics := x.results()
 	out = merge(e.contract, ev, plan, results, x.readings(results))
+	if x.recheckOutcome(ev, out) {
+		results, diagnostics = x.results()
+		out = merge(e.contract, ev, plan, results, x.readings(results))
+	}
 	if ctx.Err() != nil {
 		block(&out, ev.Type.Kind, Canceled)
 	}
@@ -257,6 +281,8 @@ func (e *Engine) execute(ctx context.Context, plan *Plan, event func() hook.Even
 	out.Diagnostics = append(out.Diagnostics, e.unheard(ev.Type, out)...)
 	out.DurationMs = milliseconds(time.Since(start))
 	out.Diagnostics = slices.Concat(e.persistent, out.Diagnostics, missing, diagnostics)
-	e.tell(ctx, ev, &out)
+	if e.also == nil { // otherwise it is not the whole outcome
+		e.tell(ctx, ev, &out)
+	}
 	return out
 }

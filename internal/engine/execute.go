@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +16,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 	"github.com/grapnel-hooks/grapnel/internal/engine/process"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules"
 )
 
 const (
@@ -34,8 +37,10 @@ type execution struct {
 	parent  []string // environment of this process
 	running string   // the marks of the hooks that have started it
 	begun   time.Time
-	planned []*entry
-	calls   []*call // of the hooks that match the content, in plan order
+	rules   *rules.Set // the conditions of the plan; nil if there are none
+	all     []*entry   // of the plan
+	planned []*entry   // those that are to run
+	calls   []*call    // of the hooks that match the content, in plan order
 }
 
 // call is the run of one hook.
@@ -45,6 +50,7 @@ type call struct {
 	meaning     any // what the contract understood of the answer; nil if nothing
 	diagnostics []hook.Diagnostic
 	missing     bool // something that the hook requires, so it did not run
+	rule        int  // the index in the plan, if it is a rule
 }
 
 func (c *call) report(d hook.Diagnostic) { c.diagnostics = append(c.diagnostics, d) }
@@ -55,6 +61,8 @@ func (e *Engine) newExecution(plan *Plan, begun time.Time) *execution {
 		parent:  os.Environ(),
 		running: os.Getenv(runningVariable),
 		begun:   begun,
+		rules:   plan.conditions(),
+		all:     plan.entries,
 		planned: plan.entries,
 		calls:   make([]*call, 0, len(plan.entries)),
 	}
@@ -95,6 +103,20 @@ func (x *execution) results() (results []hook.Result, diagnostics []hook.Diagnos
 	return results, diagnostics
 }
 
+// execute decides the rules and runs the hooks that are for the event.
+func (x *execution) execute(ctx context.Context, ev hook.Event, sequential bool) {
+	ev = x.decide(ev)
+	if len(x.planned) == 0 {
+		return
+	}
+	ev = WithFacts(x.engine.contract, ev)
+	if sequential {
+		x.sequential(ctx, ev)
+	} else {
+		x.parallel(ctx, ev)
+	}
+}
+
 // readings returns the results with what the contract understood of them.
 func (x *execution) readings(results []hook.Result) []dialect.Reading {
 	list := make([]dialect.Reading, len(results))
@@ -106,17 +128,23 @@ func (x *execution) readings(results []hook.Result) []dialect.Reading {
 
 // parallel runs all hooks at once on the same input.
 func (x *execution) parallel(ctx context.Context, ev hook.Event) {
+	var calls []*call
 	for _, e := range x.planned {
-		x.add(e, ev)
+		if c := x.add(e, ev); c != nil {
+			calls = append(calls, c)
+		}
+	}
+	if len(calls) == 0 {
+		return
 	}
 	in := x.input(ev)
-	if len(x.calls) == 1 {
-		x.run(ctx, x.calls[0], ev, in)
+	if len(calls) == 1 {
+		x.run(ctx, calls[0], ev, in)
 		return
 	}
 	slots := make(chan struct{}, maxParallel)
 	var all sync.WaitGroup
-	for _, c := range x.calls {
+	for _, c := range calls {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
@@ -142,7 +170,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 		}
 		x.run(ctx, c, ev, in)
 		stopped = x.ends(ev.Type.Kind, c.result)
-		if c.meaning != nil && !stopped && n+1 < len(x.planned) {
+		if c.meaning != nil && !c.def.Observe && !stopped && n+1 < len(x.planned) {
 			ev = x.engine.contract.NextEvent(ev, c.meaning)
 			in = x.input(ev)
 		}
@@ -152,7 +180,7 @@ func (x *execution) sequential(ctx context.Context, ev hook.Event) {
 // ends reports whether a result ends the chain.
 func (x *execution) ends(kind hook.Kind, r hook.Result) bool {
 	denied := r.Status == hook.StatusBlocked || r.Decision == hook.Deny
-	return denied && slices.Contains(x.engine.rules.StopAtBlock, kind)
+	return denied && !r.Observed && slices.Contains(x.engine.rules.StopAtBlock, kind)
 }
 
 // input is what hooks are given; it is encoded once for all that share it.
@@ -184,6 +212,7 @@ func (x *execution) attempt(ctx context.Context, c *call, ev hook.Event, in inpu
 			c.report(diag.Errorf("internal-error", "reading the answer of hook %q: %v", result.Name, p))
 		}
 	}()
+	in.dir = c.dirIn(in.dir)
 	program, err := c.prepare(x.engine.contract, in.dir)
 	if !x.engine.requirements.isMet(ctx, program.Requires) {
 		c.missing = true
@@ -203,6 +232,14 @@ func (x *execution) attempt(ctx context.Context, c *call, ev hook.Event, in inpu
 	}
 	exit.Error = result.Error
 	x.understand(c, x.engine.contract.Read(ev, c.def, exit))
+}
+
+// dirIn is where the hook runs in a session that works in dir.
+func (e *entry) dirIn(dir string) string {
+	if e.def.Dir == "" || filepath.IsAbs(e.def.Dir) {
+		return cmp.Or(e.def.Dir, dir)
+	}
+	return filepath.Join(dir, e.def.Dir)
 }
 
 // command is how a hook is run. A worker is there for many hooks, so that it has
@@ -246,6 +283,9 @@ func (x *execution) record(c *call, done process.Result) dialect.Exit {
 	r := &c.result
 	r.DurationMs = milliseconds(done.Duration)
 	done.Stdout, done.Stderr = decoded(done.Stdout), decoded(done.Stderr)
+	if c.def.Budget > 0 && done.Duration > c.def.Budget {
+		c.report(diag.Warnf("over-budget", "hook %q took %v, more than its budget of %v", r.Name, done.Duration.Round(time.Millisecond), c.def.Budget))
+	}
 	r.Stdout, r.StdoutTruncated = x.text(c, "stdout", done.Stdout)
 	r.Stderr, r.StderrTruncated = x.text(c, "stderr", done.Stderr)
 	switch done.Ending {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules"
 )
 
 // Reason is why a hook is not in a plan.
@@ -16,12 +17,15 @@ const (
 	BySubject   Reason = "subject"   // it has a matcher, but the event lacks what that is tested against
 	ByDuplicate Reason = "duplicate" // an earlier hook has the same command
 	ByContent   Reason = "content"   // it is not for an event with this content
+	ByCondition Reason = "condition" // one of its conditions does not hold
 )
 
 // Skipped is a hook that is not in a plan.
 type Skipped struct {
 	Hook   hook.Definition
 	Reason Reason
+	// Condition is the one that does not hold, if that is the reason.
+	Condition string
 	// First is the hook that this one is a duplicate of, if that is the reason.
 	First hook.Definition
 }
@@ -52,6 +56,9 @@ func Explain(r *Registry, ev hook.Event) Explanation {
 		out := Skipped{Hook: e.def, Reason: why}
 		if first != nil {
 			out.First = first.def
+		}
+		if why == ByCondition {
+			out.Condition = rules.WhyNot(e.def, rules.NewEvent(ev))
 		}
 		x.Skipped = append(x.Skipped, out)
 	}
@@ -89,11 +96,15 @@ func (r *Registry) explain(hooks *eventHooks, ev hook.Event, tell skipFunc) (pla
 		return nil
 	}
 	plan.entries = slices.DeleteFunc(plan.entries, func(e *entry) bool {
-		applies := r.contract.MatchesContent(ev, e.def)
-		if !applies {
+		switch {
+		case !r.contract.MatchesContent(ev, e.def):
 			tell(e, ByContent, nil)
+		case rules.WhyNot(e.def, rules.NewEvent(ev)) != "":
+			tell(e, ByCondition, nil)
+		default:
+			return false
 		}
-		return !applies
+		return true
 	})
 	if len(plan.entries) == 0 {
 		return nil

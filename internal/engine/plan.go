@@ -8,6 +8,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/match"
+	"github.com/grapnel-hooks/grapnel/internal/engine/rules"
 )
 
 // Plan says which hooks run for an event, in which order, and whether one
@@ -18,6 +19,9 @@ type Plan struct {
 
 	entries     []*entry
 	diagnostics []hook.Diagnostic
+
+	compileOnce sync.Once
+	compiled    *rules.Set // see conditions
 }
 
 // Hooks returns the planned hooks in order.

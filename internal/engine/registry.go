@@ -9,6 +9,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -73,20 +74,32 @@ func NewRegistry(c Contract, definitions []hook.Definition) *Registry {
 			r.total++
 		}
 	}
-	if order := c.Rules().SourceOrder; order != nil {
-		for _, hooks := range r.events {
-			slices.SortStableFunc(hooks.entries, func(a, b *entry) int {
-				return slices.Index(order, a.def.Source) - slices.Index(order, b.def.Source)
-			})
-		}
+	order := c.Rules().SourceOrder
+	for _, hooks := range r.events {
+		slices.SortStableFunc(hooks.entries, func(a, b *entry) int { return runsBefore(order, a.def, b.def) })
 	}
 	return r
+}
+
+// runsBefore is less than 0 if a runs before b: rules before hooks, hooks by
+// their order, and those with the same one by their source.
+func runsBefore(sources []hook.Source, a, b hook.Definition) int {
+	switch {
+	case (a.Rule == nil) != (b.Rule == nil):
+		if a.Rule != nil {
+			return -1
+		}
+		return 1
+	case a.Order != b.Order:
+		return cmp.Compare(a.Order, b.Order)
+	}
+	return slices.Index(sources, a.Source) - slices.Index(sources, b.Source)
 }
 
 func newEntry(def hook.Definition) *entry {
 	return &entry{def: def, notRun: hook.Result{
 		Name: def.DisplayName(), Type: def.Type, Command: def.Command,
-		Source: def.Source, Origin: def.Origin.String(), ExitCode: -1,
+		Source: def.Source, Origin: def.Origin.String(), ExitCode: -1, Observed: def.Observe,
 	}}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/claude"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/grapnel"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/llxprt"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/massgen"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/pi"
@@ -18,6 +19,12 @@ import (
 // list.
 const Default = llxprt.Name
 
+// Native is Grapnel's own dialect, which holds for every agent.
+const Native = grapnel.Name
+
+// Packs returns the built-in packs of rules.
+func Packs() []grapnel.Pack { return grapnel.Packs() }
+
 // dialects, in the order in which they are listed.
 var dialects = []dialect.Dialect{
 	llxprt.Dialect{},
@@ -25,6 +32,7 @@ var dialects = []dialect.Dialect{
 	claude.Dialect,
 	massgen.Dialect{},
 	pi.Dialect{},
+	grapnel.Dialect{},
 }
 
 // ByName returns the dialect of that name; no name means the default.

@@ -15,7 +15,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
-var fires = regexp.MustCompile(`(?m)^!? ?fire (\w+)(?:.* -payload (\S+))?`)
+var fires = regexp.MustCompile(`(?m)^!? ?fire ([\w.]+)(?:.* -payload (\S+))?`)
 
 // Schemas accept what hooks read in the conformance tests. Payloads may lack
 // fields there, and some have fields of the wrong type on purpose.

@@ -145,6 +145,11 @@ func TestSchemaRefusesMistakes(t *testing.T) {
 			`{"hooks": {"PreToolUse": [{"handler": "x", "type": "shell"}]}}`,
 			`{"agents": [{"backend": {"hooks": {"PreToolUse": {"override": 1}}}}]}`,
 		},
+		"grapnel": {
+			`{"rules": []}`, `{"version": 1, "rule": []}`, `{"version": 1, "rules": {}}`,
+			`{"version": 1, "rules": [{"deny": "x"}]}`, `{"version": 1, "rules": [{"name": "x", "deny": "x", "comand": "x"}]}`,
+			`{"version": 1, "hooks": [{"name": "x"}]}`, `{"version": 1, "policy": {"unparsed": "maybe"}}`,
+		},
 		"pi": {
 			`{"hooks": {}}`, `{"PreToolUse": [{"command": "x", "timeoutMs": -1}]}`,
 			`{"PreToolUse": [{"command": "x", "matcher": "bash"}]}`, `{"PreToolUse": [{"command": "x", "failOpen": "no"}]}`,
@@ -180,7 +185,13 @@ var everything = hook.Data{
 }
 
 func eventOf(d dialect.Dialect, e hook.EventType, data hook.Data) hook.Event {
-	return hook.Event{Type: e, Time: time.Unix(0, 0), Session: hook.Session{ID: "s", Dir: "/w", TranscriptPath: "/t"}, Fields: d.Fields(e.Kind, data)}
+	fields := d.Fields(e.Kind, data)
+	if d.Rules().Facts && e.Subject != "" { // the engine adds these
+		fields.Set("role", "shell")
+		fields.Set("commands", [][]string{{"ls"}})
+		fields.Set("paths", []string{"a"})
+	}
+	return hook.Event{Type: e, Time: time.Unix(0, 0), Session: hook.Session{ID: "s", Dir: "/w", TranscriptPath: "/t", Agent: "a"}, Fields: fields}
 }
 
 func TestSchemaDescribesWhatHooksRead(t *testing.T) {

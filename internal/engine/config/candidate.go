@@ -112,6 +112,16 @@ func (c Candidate[D]) hooks(event string) (has amount, file string) {
 	return has, file
 }
 
+// includes returns the files of other dialects whose hooks run with this one's.
+func (c Candidate[D]) includes() []string {
+	l := &loader{source: c.Dialect, rules: c.Dialect.Rules(), env: c.env}
+	var files []string
+	for _, include := range l.load(c.there).Includes {
+		files = append(files, include.File)
+	}
+	return files
+}
+
 // mistake reports whether something in the configuration cannot be used, and in
 // which file.
 func (c Candidate[D]) mistake(set Set) (file string, broken bool) {

@@ -31,6 +31,8 @@ type Set struct {
 	Files       []string // that were read
 	// Skipped are hooks that are configured but do not run at this place.
 	Skipped []dialect.Skipped
+	// Includes are files of other dialects whose hooks run, too.
+	Includes []dialect.Include
 	// Ignored are files that were not read because an earlier one is the only
 	// one that is used.
 	Ignored []string
@@ -75,6 +77,8 @@ type loader struct {
 
 	set    Set
 	layers layers
+
+	policies policies
 }
 
 func (l *loader) load(locations []dialect.Location) Set {
@@ -91,6 +95,7 @@ func (l *loader) load(locations []dialect.Location) Set {
 	}
 	l.set.switchOff(&l.layers)
 	l.set.disable(&l.layers)
+	l.policies.apply(&l.set, l.rules.Policy, l.layers.of)
 	l.set.switchHooks(&l.layers, len(l.env.Files) > 0 || l.rules.OnByDefault)
 	if l.rules.Dedup {
 		l.set.lengthen(&l.layers)
@@ -115,6 +120,8 @@ func (l *loader) add(from dialect.Location) (used bool, err error) {
 	l.set.Diagnostics = append(l.set.Diagnostics, one.Diagnostics...)
 	l.set.Skipped = append(l.set.Skipped, one.Skipped...)
 	l.layers.add(from.Path, from.Layer, one)
+	l.policies.add(from.Layer, one.Policy)
+	l.set.Includes = append(l.set.Includes, one.Includes...)
 	return true, nil
 }
 
@@ -139,7 +146,9 @@ func (l *loader) read(from dialect.Location) (c dialect.Config, found bool, err 
 	if err != nil {
 		return c, false, &unusable{"invalid " + formatName(from.Format), err}
 	}
-	c, err = l.source.ReadConfig(doc, from, l.env)
+	if c, err = l.source.ReadConfig(doc, from, l.env); err == nil {
+		err = checkConditions(&c)
+	}
 	return c, true, err
 }
 

@@ -55,6 +55,10 @@ func Choose[D Dialect](found []Candidate[D], event string) Choice[D] {
 	if len(able) > 0 {
 		found = able
 	}
+	found = slices.Clone(found)
+	slices.SortStableFunc(found, func(a, b Candidate[D]) int { // whose own name it is, first
+		return btoi(dialect.HasEvent(b.Dialect, event)) - btoi(dialect.HasEvent(a.Dialect, event))
+	})
 	if len(found) == 1 {
 		return Choice[D]{Dialect: found[0].Dialect, Why: found[0].Why()}
 	}
@@ -71,7 +75,18 @@ func Choose[D Dialect](found []Candidate[D], event string) Choice[D] {
 	}
 	c := found[chosen]
 	passed := slices.DeleteFunc(rivals, func(p Passed) bool { return p.Dialect == c.Dialect.Name() })
+	if len(passed) > 0 {
+		included := c.includes()
+		passed = slices.DeleteFunc(passed, func(p Passed) bool { return slices.Contains(included, p.File) })
+	}
 	return Choice[D]{Dialect: c.Dialect, Why: c.Why(), Passed: passed}
+}
+
+func btoi(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 // recognize returns the dialect that a file is for: by its place and name, which
@@ -106,11 +121,14 @@ func recognize[D Dialect](dialects []D, path string) (c Choice[D], ok bool) {
 // in its project, or -1.
 func atItsPlace[D Dialect](dialects []D, path string) int {
 	path, err := filepath.Abs(path)
-	if err != nil || !isHidden(filepath.Dir(path)) {
+	project := filepath.Dir(path)
+	if isHidden(project) {
+		project = filepath.Dir(project)
+	} else if err != nil || !isYAML(path) {
 		return -1
 	}
 	env := dialect.Environment{
-		Project: filepath.Dir(filepath.Dir(path)),
+		Project: project,
 		Getenv:  func(string) string { return "" },
 	}
 	return slices.IndexFunc(dialects, func(d D) bool {
@@ -120,7 +138,7 @@ func atItsPlace[D Dialect](dialects []D, path string) int {
 }
 
 // isHidden reports whether a directory is one in which agents keep their files.
-// All do, and asking each of them takes time.
+// All do, except for YAML files, and asking each of them takes time.
 func isHidden(dir string) bool { return strings.HasPrefix(filepath.Base(dir), ".") }
 
 // withYAML returns the dialects whose files are YAML.

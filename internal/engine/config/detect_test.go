@@ -116,7 +116,7 @@ func TestProjectsKeepConfigurationInHiddenDirectories(t *testing.T) {
 		locations, _ := d.Locations(env)
 		for _, l := range locations {
 			rel, err := filepath.Rel(env.Project, l.Path)
-			if err == nil && filepath.IsLocal(rel) && l.Text == nil && !strings.HasPrefix(filepath.Base(filepath.Dir(l.Path)), ".") {
+			if err == nil && filepath.IsLocal(rel) && l.Text == nil && l.Format != dialect.YAML && !strings.HasPrefix(filepath.Base(filepath.Dir(l.Path)), ".") {
 				t.Errorf("%s looks for hooks in %s", d.Name(), l.Path)
 			}
 		}

@@ -53,6 +53,23 @@ func Fire(ctx context.Context, parts []Part, e Event) hook.Outcome {
 	return all.outcome()
 }
 
+// Continue adds what the hooks of other contracts say about an event to the
+// outcome that some have come to already. They see what those made of it.
+func Continue(ctx context.Context, out hook.Outcome, parts []Part, e Event) hook.Outcome {
+	all := merger{kind: e.Kind, out: hook.Proceed(e.Name, "")}
+	all.add(out)
+	all.out.ToolInput = out.ToolInput
+	e.follow(all.out)
+	for _, part := range parts {
+		if t, ok := EventFor(part.Contract, e.Name, e.Kind); ok {
+			part.fire(ctx, t, &e, &all)
+		}
+	}
+	joined := all.outcome()
+	joined.Dialect = out.Dialect
+	return joined
+}
+
 // contract is what choosing an event needs of one.
 type contract interface{ Events() []hook.EventType }
 

@@ -119,13 +119,14 @@ func (c *Config) atCommand(def hook.Definition) hook.Position { return c.at(def,
 func (c *Config) atMatcher(def hook.Definition) hook.Position { return c.at(def, "matcher") }
 
 // definitions are all hooks, also those that do not run at this place: a
-// mistake in another agent's hooks is a mistake.
+// mistake in another agent's hooks is a mistake. Rules run nothing, and reading
+// them has shown what is wrong with them.
 func (c *Config) definitions() []hook.Definition {
 	list := slices.Clone(c.Set.Definitions)
 	for _, out := range c.Set.Skipped {
 		list = append(list, out.Definition)
 	}
-	return list
+	return slices.DeleteFunc(list, func(def hook.Definition) bool { return def.Rule != nil })
 }
 
 func (c *Config) event(name string) hook.EventType {

@@ -18,6 +18,9 @@ func (c *converter) command(def hook.Definition) (command string, ok bool) {
 		c.lost(def.Origin, "no-command", "the hook %q is of type %q, which %s cannot run; it is left out: write a program that does the same", def.DisplayName(), def.Type, c.to.product)
 		return "", false
 	}
+	if c.to.form.Speaks { // it runs as it always did
+		return def.Command, true
+	}
 	ours, renamed := variablesOf(c.from), variablesOf(c.to)
 	command = shellword.Quote(command, ours.named(roleDir))
 	file, err := parse(command)

@@ -54,7 +54,7 @@ func Run(r Request) (Result, error) {
 	c.reportRest()
 
 	result := Result{Hooks: len(draft.Hooks), Losses: c.losses}
-	if result.Hooks > 0 {
+	if result.Hooks > 0 && !c.to.form.Speaks {
 		result.Programs = c.differences()
 	}
 	doc := r.To.WriteConfig(draft)

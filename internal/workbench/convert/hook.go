@@ -28,6 +28,9 @@ func (c *converter) hook(def hook.Definition) (h dialect.DraftHook, ok bool) {
 	c.words(&h, def)
 	h.EventComment, h.GroupComment, h.Comment = c.comments.of(def.Origin)
 	h.Sequential = def.Sequential
+	if c.to.form.Speaks {
+		h.Speaks = c.from.Name()
+	}
 	return h, true
 }
 
@@ -66,6 +69,9 @@ func (c *converter) isFirst(event hook.EventType) bool {
 
 // condition keeps a condition, if the target has such.
 func (c *converter) condition(h *dialect.DraftHook, def hook.Definition) {
+	if hasConditions(def.Conditions) {
+		c.lost(def.Origin, "condition", "%s has no conditions like those of the hook %q, which will run for every use of its tools", c.to.product, def.DisplayName())
+	}
 	switch {
 	case def.If == "":
 	case c.to.form.Conditions:
@@ -73,6 +79,12 @@ func (c *converter) condition(h *dialect.DraftHook, def hook.Definition) {
 	default:
 		c.lost(def.Origin, "condition", "%s has no conditions: the hook %q will run for every use of its tools, not only for %s", c.to.product, def.DisplayName(), def.If)
 	}
+}
+
+// hasConditions reports whether there is a condition on more than tools, which
+// matchers are for.
+func hasConditions(c *hook.Conditions) bool {
+	return c != nil && (len(c.Command)+len(c.Path)+len(c.Content)+len(c.Prompt)+len(c.Agent)+len(c.Input) > 0 || c.When != nil || c.Unless != nil)
 }
 
 func (c *converter) failure(h *dialect.DraftHook, target hook.EventType, def hook.Definition) {

@@ -83,7 +83,7 @@ func (t *Test) fire(d dialect.Dialect, dir string) (hook.Event, error) {
 			return ev, &document.Error{Pos: t.payload.Pos, Err: err}
 		}
 		takeBase(&ev)
-		return ev, nil
+		return dialect.ReadPayload(d, ev)
 	}
 	data, err := t.data(kind, dir)
 	if err != nil {
