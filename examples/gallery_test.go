@@ -17,14 +17,14 @@ var update = flag.Bool("update", false, "write docs/examples.md")
 
 const galleryIntroduction = `# Examples
 
-Hooks for you to take and change. Each is a directory with a configuration, its hooks and their tests, which is all you need to copy. From a clone of this repository, into a project without hooks:
+Hooks for you to take and change. Each is a directory with a configuration, its hooks and their tests, which is all you need to copy. In your project:
 
 ` + "```console" + `
-$ cp -r examples/01-secret-scan/.llxprt my-project/
-$ cd my-project && grapnel check && grapnel test
+$ grapnel init --recipe secret-scan
+$ grapnel check && grapnel test
 ` + "```" + `
 
-If your project has a ` + "`.llxprt/settings.json`" + ` already, copy the directory ` + "`hooks`" + ` and add the entries below to yours. Without a clone, copy the code from this page; it is that of the files. The recipes are written for the [LLxprt dialect](dialects/llxprt.md): ` + "`grapnel convert --from llxprt --to wave`" + ` translates the configuration, and [the guide](hooks.md) says what else is different. Each hook begins with what it needs and what can be set.
+If your project has hooks already, those of the recipe are added. The code on this page is that of the files. The recipes are written for the [LLxprt dialect](dialects/llxprt.md): ` + "`grapnel convert --from llxprt --to wave`" + ` translates the configuration, and [the guide](hooks.md) says what else is different. Each hook begins with what it needs and what can be set.
 
 ` + "`grapnel test examples`" + ` runs all tests; those whose interpreter is missing are skipped.
 
@@ -89,7 +89,7 @@ func (r recipe) section(t *testing.T) string {
 	fmt.Fprintf(&b, "\n## %s\n\n", r.dir)
 	what, _, _ := strings.Cut(comment(t, r.hooks[0].file), "\n\n")
 	fmt.Fprintf(&b, "%s\n\n", strings.ReplaceAll(what, "\n", " "))
-	fmt.Fprintf(&b, "%s for %s. To copy it: `cp -r examples/%s/.llxprt my-project/`\n", r.events(), r.tools(), r.dir)
+	fmt.Fprintf(&b, "%s for %s. To copy it: `grapnel init --recipe %s`\n", r.events(), r.tools(), r.dir[3:])
 	b.WriteString(code(t, filepath.Join(r.dir, ".llxprt", "settings.json")))
 	seen := map[string]bool{}
 	for _, h := range r.hooks {

@@ -214,7 +214,7 @@ func (c *checker) reportWhole(w words, meaning *answer, exitCode int) {
 	if meaning.deferred && meaning.decision == hook.Ask {
 		c.Diagnostics = append(c.Diagnostics, diag.Infof("deferred", "the hook defers the question; it counts as ask"))
 	}
-	if exitCode != 0 && !(c.contract.ExitDenies && exitCode == exitBlock) {
+	if exitCode != 0 && !(c.contract.ExitDenies && exitCode == ExitBlock) {
 		c.Warnf("exit-code-unused", "the hook exited with code %d, but its JSON answer counts instead", exitCode)
 	}
 }

@@ -25,6 +25,7 @@ func (Dialect) Rules() dialect.Rules {
 		Dedup:       true,
 		StopAtBlock: hook.AllKinds(),
 		SourceOrder: []hook.Source{hook.SourceProject, hook.SourceUser, hook.SourceSystem, hook.SourceExtensions},
+		BlockCode:   exitBlock,
 		Patterns:    dialect.Regexps,
 		Tools:       tools,
 		Subjects:    subjects,
