@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestPages(t *testing.T) {
-	for _, name := range []string{"first-hook.md", "hooks.md", "native.md", "protect.md", "troubleshooting.md"} {
+	for _, name := range []string{"first-hook.md", "hooks.md", "my-agent.md", "native.md", "protect.md", "troubleshooting.md"} {
 		t.Run(name, func(t *testing.T) { follow(t, name) })
 	}
 }
@@ -76,28 +76,79 @@ func follow(t *testing.T, name string) {
 	}
 }
 
-// TestAgentProgram builds and runs the agent of agents.md.
-func TestAgentProgram(t *testing.T) {
+// TestAgentPrograms builds and runs the agents of agents.md.
+func TestAgentPrograms(t *testing.T) {
 	text, err := os.ReadFile("agents.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := func(after, language string) string {
-		_, rest, _ := strings.Cut(string(text), after)
-		_, rest, _ = strings.Cut(rest, "```"+language+"\n")
-		body, _, _ := strings.Cut(rest, "```")
-		return body
+	for _, agent := range []struct{ name, begins, settings, prints string }{
+		{"caller", "A tool call with everything", "guards.json", "the program says"},
+		{"session", "A complete agent:", "settings.json", "it prints"},
+	} {
+		t.Run(agent.name, func(t *testing.T) {
+			_, section, _ := strings.Cut(string(text), agent.begins)
+			p := newPlace(t)
+			p.write(t, "main.go", block(section, "go"))
+			p.write(t, agent.settings, block(section, "json"))
+			p.build(t)
+			_, printed, _ := strings.Cut(section, agent.prints)
+			if diff := cmp.Diff(block(printed, ""), p.run(t, "./agent")); diff != "" {
+				t.Errorf("the agent prints something else (-page +now):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestAgentInPython runs the functions of agents.md with hooks that ask, stop
+// and add context.
+func TestAgentInPython(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	text, err := os.ReadFile("agents.md")
+	if err != nil {
+		t.Fatal(err)
 	}
 	p := newPlace(t)
-	p.write(t, "main.go", block("A complete agent:", "go"))
-	p.write(t, "settings.json", block("With this `settings.json`", "json"))
-	build := exec.Command("go", "build", "-o", filepath.Join(p.dir, "agent"), filepath.Join(p.dir, "main.go"))
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	_, section, _ := strings.Cut(string(text), "With these hooks in `guards.json`")
+	p.write(t, ".llxprt/settings.json", strings.Replace(block(section, "json"), "{", `{"enableHooks": true,`, 1))
+	p.write(t, "agent.py", block(string(text), "python")+`
+def write_file(path):
+    return "wrote " + path
+
+for path in ["a.txt", "prod.env", "/etc/passwd"]:
+    turn = call_tool({"write_file": write_file}, "write_file", {"path": path}, "s", lambda reason: reason != "That is production.")
+    print(repr(turn.result), turn.next, turn.user, turn.stop)
+`)
+	want := `'wrote a.txt\n\nFormatted.' [] [] False
+'The user said no.' [] [] False
+'Hands off.' [] ['stopped: Hands off.'] True
+`
+	if diff := cmp.Diff(want, p.run(t, "python3 agent.py")); diff != "" {
+		t.Errorf("the agent prints something else (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(block("it prints", ""), p.run(t, "./agent")); diff != "" {
-		t.Errorf("the agent prints something else (-page +now):\n%s", diff)
+}
+
+// TestReadmeProgram builds the agent of README.md and runs it without hooks.
+func TestReadmeProgram(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
 	}
+	p := newPlace(t)
+	p.write(t, "main.go", block(string(text), "go"))
+	p.build(t)
+	if got, want := p.run(t, "./agent"), "for the model: written\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// block returns the first block of a language in a text.
+func block(text, language string) string {
+	_, rest, _ := strings.Cut(text, "```"+language+"\n")
+	body, _, _ := strings.Cut(rest, "```")
+	return body
 }
 
 // place is where a page is followed: a home directory of its own.
@@ -122,6 +173,15 @@ func (p *place) write(t *testing.T, name, text string) {
 	}
 	if err := os.WriteFile(path, []byte(text), mode); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// build makes the program agent of main.go.
+func (p *place) build(t *testing.T) {
+	t.Helper()
+	build := exec.Command("go", "build", "-o", filepath.Join(p.dir, "agent"), filepath.Join(p.dir, "main.go"))
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 }
 

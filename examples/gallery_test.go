@@ -17,9 +17,16 @@ var update = flag.Bool("update", false, "write docs/examples.md")
 
 const galleryIntroduction = `# Examples
 
-Hooks for you to take: copy a recipe's ` + "`.llxprt`" + ` directory into your project, and change it. They are written for the [LLxprt dialect](dialects/llxprt.md); [the guide](hooks.md) says what is different elsewhere. Each hook begins with what it needs and what can be set.
+Hooks for you to take and change. Each is a directory with a configuration, its hooks and their tests, which is all you need to copy. In your project:
 
-Every recipe has its tests beside it. ` + "`grapnel test examples`" + ` runs all of them; those whose interpreter is missing are skipped. What stands below is its output, without the names of the files and the times.
+` + "```console" + `
+$ grapnel init --recipe secret-scan
+$ grapnel check && grapnel test
+` + "```" + `
+
+If your project has hooks already, those of the recipe are added. The code on this page is that of the files. The recipes are written for the [LLxprt dialect](dialects/llxprt.md): ` + "`grapnel convert --from llxprt --to wave`" + ` translates the configuration, and [the guide](hooks.md) says what else is different. Each hook begins with what it needs and what can be set.
+
+` + "`grapnel test examples`" + ` runs all tests; those whose interpreter is missing are skipped.
 
 <!-- Made by "go test ./examples -update"; "go test ./examples" fails if it is not up to date. -->
 `
@@ -82,17 +89,36 @@ func (r recipe) section(t *testing.T) string {
 	fmt.Fprintf(&b, "\n## %s\n\n", r.dir)
 	what, _, _ := strings.Cut(comment(t, r.hooks[0].file), "\n\n")
 	fmt.Fprintf(&b, "%s\n\n", strings.ReplaceAll(what, "\n", " "))
-	fmt.Fprintf(&b, "%s for %s: [settings](../examples/%s/.llxprt/settings.json)", r.events(), r.tools(), r.dir)
+	fmt.Fprintf(&b, "%s for %s. To copy it: `grapnel init --recipe %s`\n", r.events(), r.tools(), r.dir[3:])
+	b.WriteString(code(t, filepath.Join(r.dir, ".llxprt", "settings.json")))
 	seen := map[string]bool{}
 	for _, h := range r.hooks {
 		if !seen[h.file] {
-			fmt.Fprintf(&b, ", [%s](../examples/%s)", filepath.Base(h.file), filepath.ToSlash(h.file))
+			b.WriteString(code(t, h.file))
 		}
 		seen[h.file] = true
 	}
+	return b.String() + r.tests(t)
+}
+
+// code shows a file, folded, with a link to it.
+func code(t *testing.T, file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, name, _ := strings.Cut(filepath.ToSlash(file), "/")
+	languages := map[string]string{".sh": "bash", ".py": "python", ".js": "js", ".mjs": "js", ".json": "json"}
+	return fmt.Sprintf("\n<details><summary><code>%s</code></summary>\n\n[The file](../examples/%s)\n\n```%s\n%s\n```\n\n</details>\n",
+		name, filepath.ToSlash(file), languages[filepath.Ext(file)], strings.TrimRight(string(text), "\n"))
+}
+
+// tests says what the tests of the recipe show.
+func (r recipe) tests(t *testing.T) string {
+	var b strings.Builder
 	tests := resultsOf(t, r.dir)
-	fmt.Fprintf(&b, ", [tests](../examples/%s).\n\n", filepath.ToSlash(tests[0].File))
-	fmt.Fprintf(&b, "<details><summary>%d tests</summary>\n\n```console\n$ grapnel test examples/%s\n", len(tests), r.dir)
+	fmt.Fprintf(&b, "\n<details><summary>%d tests</summary>\n\n[The file](../examples/%s)\n\n", len(tests), filepath.ToSlash(tests[0].File))
+	fmt.Fprintf(&b, "```console\n$ grapnel test examples/%s\n", r.dir)
 	ok := 0
 	for _, test := range tests {
 		status := test.Status

@@ -3,113 +3,100 @@
 package demo
 
 import (
-	"bytes"
 	"context"
-	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/grapnel-hooks/grapnel"
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
 	"github.com/grapnel-hooks/grapnel/host/coding"
 	"github.com/grapnel-hooks/grapnel/host/scripted"
-	"github.com/grapnel-hooks/grapnel/internal/base/document"
 )
-
-//go:embed all:project session.json
-var embedded embed.FS
 
 // Options configure a demonstration. The zero value plays the embedded one.
 type Options struct {
-	Script string   // a session file to play instead of the embedded one
-	Config []string // settings files with other hooks
+	// Dialect is the contract of the hooks. "" means the one that Config is
+	// written for, or the default.
+	Dialect string
+	Script  string // a session file to play instead of the embedded one
+	// Config names files with other hooks. They run in a copy of the project
+	// that the first of them belongs to.
+	Config []string
+	// Begin, if set, is told what is going to be played.
+	Begin func(About)
 	// Show gets the entries of the timeline as they happen.
 	Show func(Entry)
 }
 
-// Session is what a session file says: prompts of the user, and for each what
-// the model answers.
-type Session struct {
-	Prompts []struct {
-		Prompt string          `json:"prompt"`
-		Turns  []scripted.Turn `json:"turns"`
-	} `json:"prompts"`
+// About says what a session is played with.
+type About struct {
+	Dialect string
+	Files   []string          // with the configuration, as the user knows them
+	Project string            // that was copied; "" for the embedded one
+	Hooks   []hook.Definition // in force
 }
 
 // Run plays a session in a temporary directory, which it removes again.
 func Run(ctx context.Context, o Options) error {
-	session, err := readSession(o.Script)
-	if err != nil {
-		return err
-	}
 	dir, err := os.MkdirTemp("", "grapnel-demo-")
 	if err != nil {
-		return err
+		return fmt.Errorf("make room for the project: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return err
 	}
-	project, err := fs.Sub(embedded, "project")
+	s, err := prepare(ctx, dir, o)
 	if err != nil {
 		return err
 	}
-	if err := os.CopyFS(dir, project); err != nil {
-		return fmt.Errorf("write the demo project: %w", err)
+	session, err := readSession(o.Script, s.session)
+	if err != nil {
+		return err
 	}
-	if len(o.Config) == 0 {
-		o.Config = []string{filepath.Join(dir, ".llxprt", "settings.json")}
-	}
-	return play(ctx, dir, session, o)
+	return s.play(ctx, session.in(s.dialect), o)
 }
 
-func readSession(path string) (Session, error) {
-	var session Session
-	text, err := embedded.ReadFile("session.json")
-	if path != "" {
-		text, err = document.ReadNamed(path)
-	}
-	if err != nil {
-		return session, fmt.Errorf("read the session: %w", err)
-	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields() // a misspelt key would silently change the session
-	if err := dec.Decode(&session); err != nil {
-		return session, fmt.Errorf("read the session %s: %w", path, err)
-	}
-	if len(session.Prompts) == 0 {
-		return session, fmt.Errorf("the session %s has no prompts; it needs {\"prompts\": [{\"prompt\": …, \"turns\": […]}]}", path)
-	}
-	return session, nil
+// stage is a project with hooks, ready for a session.
+type stage struct {
+	dir     string // where the session happens
+	dialect string
+	config  []string // files, in dir if they belong to the project
+	session string   // the embedded session that fits
+	about   About
 }
 
 // play runs the agent on the session's prompts.
-func play(ctx context.Context, dir string, session Session, o Options) error {
-	t := &timeline{show: o.Show}
-	hooks := grapnel.New(grapnel.Options{Dir: dir, ConfigFiles: o.Config, SessionID: "demo", Observe: t.outcome})
+func (s stage) play(ctx context.Context, session Session, o Options) error {
+	t := &timeline{show: o.Show, dialect: s.dialect}
+	hooks := grapnel.New(grapnel.Options{Dialect: s.dialect, Dir: s.dir, ConfigFiles: s.config, SessionID: "demo", Observe: t.outcome})
 	defer hooks.Close()
-	if err := hooks.Report().Err; err != nil {
-		return err
+	report := hooks.Report()
+	if report.Err != nil {
+		return report.Err
 	}
-	tools, closer, err := coding.Tools(dir, coding.Options{})
+	list, closer, err := coding.Tools(s.dir, coding.Options{})
 	if err != nil {
-		return err
+		return fmt.Errorf("give the agent its tools: %w", err)
 	}
 	defer closer.Close()
 	model := scripted.New()
 	agent, err := host.NewSession(host.Options{
 		Hooks: hooks, Model: model, ModelName: "scripted",
 		Instruction: "You are a careful coding agent.",
-		Tools:       tools, ToUser: t.note, ToModel: t.request,
+		Tools:       toolsOf(s.dialect, list), ToUser: t.note, ToModel: t.request,
 	})
 	if err != nil {
 		return err
 	}
 	defer agent.Close()
+	if o.Begin != nil {
+		s.about.Dialect, s.about.Hooks = s.dialect, report.Hooks
+		o.Begin(s.about)
+	}
 	for _, p := range session.Prompts {
 		t.prompt(p.Prompt)
 		model.Play(p.Turns...) // hooks may have left turns of the prompt before unplayed

@@ -8,6 +8,8 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/host"
+	"github.com/grapnel-hooks/grapnel/internal/base/redact"
+	"github.com/grapnel-hooks/grapnel/internal/base/tools"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 	"github.com/grapnel-hooks/grapnel/llm"
 )
@@ -24,6 +26,9 @@ type Entry struct {
 	Tool       string      `json:"tool,omitempty"`
 	Status     hook.Status `json:"status,omitempty"`
 	DurationMs float64     `json:"durationMs,omitempty"`
+	// Blocked is what did not happen because of a hook: a command that was not
+	// run, a file that was not written. Secrets are removed from it.
+	Blocked string `json:"blocked,omitempty"`
 	// Kind says what the user is shown: answer, tool, stop or info.
 	Kind host.NoteKind `json:"kind,omitempty"`
 }
@@ -38,9 +43,10 @@ const (
 
 // timeline turns what an agent does into entries.
 type timeline struct {
-	mu   sync.Mutex
-	show func(Entry)
-	seen int // contents of the conversation that were shown
+	mu      sync.Mutex
+	show    func(Entry)
+	dialect string
+	seen    int // contents of the conversation that were shown
 }
 
 func (t *timeline) add(e Entry) {
@@ -61,10 +67,30 @@ func (t *timeline) note(n host.Note) {
 func (t *timeline) outcome(_ context.Context, ev hook.Event, out hook.Outcome) {
 	tool, _ := ev.Fields.String("tool_name")
 	for i, r := range out.Hooks {
-		t.add(Entry{
+		e := Entry{
 			Type: TypeHook, Event: out.Event, Hook: r.Name, Tool: tool,
 			Status: r.Status, DurationMs: r.DurationMs, Text: effects(out, i, r),
-		})
+		}
+		if r.Status == hook.StatusBlocked && ev.Type.Kind == hook.ToolBefore {
+			e.Blocked = prevented(t.dialect, tools.Call{Name: tool, Input: ev.Fields["tool_input"]})
+		}
+		t.add(e)
+	}
+}
+
+// prevented says what a call would have done: its command or its file, never
+// the contents of that.
+func prevented(dialect string, c tools.Call) string {
+	part := tools.Of(dialect).Parts(c)[0]
+	switch command, file := part.Text(tools.Command), part.Text(tools.Path); {
+	case part.Job == tools.RunShell && command != "":
+		return "not run: " + redact.Secrets(command)
+	case file == "":
+		return ""
+	case part.Job.Role() == tools.Write, part.Job.Role() == tools.Edit:
+		return "not written: " + file
+	default:
+		return "not read: " + file
 	}
 }
 
@@ -84,6 +110,7 @@ func effects(out hook.Outcome, index int, r hook.Result) string {
 	specific, _ := r.Output.Object("hookSpecificOutput")
 	for _, effect := range []struct{ key, words string }{
 		{"tool_input", "rewrites the input: "},
+		{"updatedInput", "rewrites the input: "},
 		{"llm_request", "rewrites the request: "},
 		{"llm_response", "rewrites the answer: "},
 		{"toolConfig", "restricts the tools: "},

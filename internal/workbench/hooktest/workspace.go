@@ -4,21 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 
 	"github.com/rogpeppe/go-internal/txtar"
-)
 
-// Limits of what is copied for a test. A project beyond them names the parts
-// that its hooks need.
-const (
-	maxFiles = 10_000
-	maxBytes = 100 << 20
+	"github.com/grapnel-hooks/grapnel/internal/workbench/mirror"
 )
 
 // workspace is the directory that a test runs in: a copy of the project with
@@ -80,7 +73,7 @@ func (w *workspace) fill(t *Test) error {
 		if err != nil {
 			return err
 		}
-		c := copier{from: from, to: root}
+		c := copier{from: from, to: mirror.Copy{To: root}}
 		if err := c.copyProject(t.File); err != nil {
 			return err
 		}
@@ -106,27 +99,16 @@ func write(root *os.Root, f txtar.File) error {
 	if bytes.HasPrefix(f.Data, []byte("#!")) {
 		mode = 0o755
 	}
-	if err := unforked(func() error { return root.WriteFile(name, f.Data, mode) }); err != nil {
+	if err := mirror.Unforked(func() error { return root.WriteFile(name, f.Data, mode) }); err != nil {
 		return err
 	}
 	return root.Chmod(name, mode) // it may have been there
 }
 
-// unforked writes a file while this process starts no other. A hook that
-// another test starts in that moment would inherit the open file, and the
-// system does not execute what somebody has open for writing.
-func unforked(write func() error) error {
-	syscall.ForkLock.RLock()
-	defer syscall.ForkLock.RUnlock()
-	return write()
-}
-
 // copier copies a project.
 type copier struct {
-	from  string
-	to    *os.Root
-	files int
-	bytes int64
+	from string
+	to   mirror.Copy
 }
 
 // copyProject copies all of the project, or the parts that the test file names
@@ -143,7 +125,7 @@ func (c *copier) copyProject(f *File) error {
 	}
 	for _, part := range parts {
 		part = filepath.Clean(filepath.FromSlash(part))
-		if err := c.to.MkdirAll(filepath.Dir(part), 0o755); err != nil {
+		if err := c.to.To.MkdirAll(filepath.Dir(part), 0o755); err != nil {
 			return err
 		}
 		if err := c.copyTree(part); err != nil {
@@ -166,7 +148,7 @@ func (c *copier) copyTree(part string) error {
 		case rel == ".":
 			return nil
 		case entry.IsDir() && slices.Contains(installed, entry.Name()):
-			_ = c.to.Symlink(path, rel) // where links are not to be had, hooks do without
+			_ = c.to.To.Symlink(path, rel) // where links are not to be had, hooks do without
 			return fs.SkipDir
 		case isForeign(entry.Name()):
 			return skip(entry)
@@ -182,49 +164,12 @@ func skip(entry fs.DirEntry) error {
 	return nil
 }
 
+// copyEntry copies what is not left out. A project that is too large names the
+// parts that its hooks need.
 func (c *copier) copyEntry(path, rel string, entry fs.DirEntry) error {
-	info, err := entry.Info()
-	if err != nil {
-		return err
+	err := c.to.Add(path, rel, entry)
+	if errors.Is(err, mirror.ErrTooLarge) {
+		return fmt.Errorf("%s has %w; name the parts that the hooks need, such as \"copy: [.llxprt, scripts]\"", c.from, err)
 	}
-	c.files++
-	if c.files > maxFiles || c.bytes+info.Size() > maxBytes {
-		return fmt.Errorf("%s has more than %d files or %d MiB; name the parts that the hooks need, such as \"copy: [.llxprt, scripts]\"",
-			c.from, maxFiles, maxBytes>>20)
-	}
-	switch mode := info.Mode(); {
-	case mode.IsDir():
-		// Its owner must be able to write into it, or there is no copy.
-		if err := c.to.Mkdir(rel, mode.Perm()|0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-	case mode&fs.ModeSymlink != 0:
-		target, err := os.Readlink(path)
-		if err != nil {
-			return err
-		}
-		if err := c.to.Symlink(target, rel); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-	case mode.IsRegular():
-		c.bytes += info.Size()
-		return c.copyFile(path, rel, mode.Perm())
-	}
-	return nil // sockets and the like are not part of a project
-}
-
-func (c *copier) copyFile(path, rel string, mode fs.FileMode) error {
-	in, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	return unforked(func() error {
-		out, err := c.to.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode|0o200)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(out, in)
-		return errors.Join(err, out.Close())
-	})
+	return err
 }
