@@ -50,7 +50,7 @@ Every call needs a turn after it. The tools are read_file (file_path), write_fil
   grapnel demo --dialect wave
   grapnel demo --config my-project/hooks.json
   grapnel demo --script session.json --json`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()

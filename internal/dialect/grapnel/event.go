@@ -33,8 +33,12 @@ const (
 // they come from.
 func toolMembers() [][2]string {
 	return [][2]string{
-		{"name", fieldTool}, {"role", fieldRole}, {"id", fieldCallID},
-		{"input", fieldInput}, {"result", fieldResult}, {"error", fieldError},
+		{"name", fieldTool},
+		{"role", fieldRole},
+		{"id", fieldCallID},
+		{"input", fieldInput},
+		{"result", fieldResult},
+		{"error", fieldError},
 	}
 }
 
