@@ -217,7 +217,7 @@ func ExampleSystem_Report() {
 	}
 	// Output:
 	// BeforeTool guard
-	// line 5: BeforTool is not an event; did you mean "BeforeTool"?
+	// line 5: BeforTool is not an event; did you mean "BeforeTool"? (it is there too: move the hooks to it)
 }
 
 // An agent need not initialize its hooks, but it can tell the user at once that

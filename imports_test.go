@@ -32,7 +32,7 @@ var floors = [][]string{
 	{"llm"},
 	{"internal/base"},
 	{"hook"},
-	{"internal/jsonx"},
+	{"internal/jsonx", "examples"},
 }
 
 // only narrows that down: who may import a package, and what a package may

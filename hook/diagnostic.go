@@ -30,7 +30,11 @@ type Diagnostic struct {
 	Problem  string   // what is wrong
 	Position Position // where, if it is about a place in a file
 	Fix      string   // what to do about it, if that is known
-	Hook     int      // index into Outcome.Hooks, or NoHook
+	// Instead, if set, is the fix in the form in which a program can apply it:
+	// the JSON that belongs at Position in place of the value or key there. If it
+	// ends with a comma, it is a member to insert into the object there.
+	Instead string
+	Hook    int // index into Outcome.Hooks, or NoHook
 	// Source and Reason say in short which configuration cannot be used and
 	// why, if that is what the diagnostic is about.
 	Source Source
@@ -46,6 +50,12 @@ func (d Diagnostic) At(p Position) Diagnostic {
 // Fixf returns the diagnostic with what to do about it.
 func (d Diagnostic) Fixf(format string, args ...any) Diagnostic {
 	d.Fix = fmt.Sprintf(format, args...)
+	return d
+}
+
+// Replace returns the diagnostic with the JSON that belongs at its place.
+func (d Diagnostic) Replace(text string) Diagnostic {
+	d.Instead = text
 	return d
 }
 

@@ -38,9 +38,13 @@ func newCheckReport(parts []checked) checkReport {
 	r := checkReport{Configurations: []checkedConfig{}, Findings: []finding{}}
 	for _, part := range parts {
 		c := part.config
-		r.Configurations = append(r.Configurations, checkedConfig{
-			Dialect: c.Dialect.Name(), Why: part.why, Files: append([]string{}, c.Files()...), Hooks: c.Hooks(),
-		})
+		if c == nil {
+			c = &check.Config{}
+		} else {
+			r.Configurations = append(r.Configurations, checkedConfig{
+				Dialect: c.Dialect.Name(), Why: part.why, Files: append([]string{}, c.Files()...), Hooks: c.Hooks(),
+			})
+		}
 		for _, found := range part.findings {
 			at := found.Position
 			f := finding{Finding: found, File: at.File, Line: at.Line, Column: at.Column}
@@ -49,9 +53,6 @@ func newCheckReport(parts []checked) checkReport {
 		}
 		for _, d := range part.above {
 			r.add(finding{Finding: check.Finding{Level: d.Level, Check: d.Code, Message: d.Problem, Fix: d.Fix}})
-		}
-		if len(c.Files()) == 0 && len(part.findings)+len(part.above) == 0 {
-			r.add(finding{Finding: check.Finding{Level: hook.LevelWarn, Check: "no-config", Message: "no configuration was found", Fix: "name a file: grapnel check FILE"}})
 		}
 	}
 	return r

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,8 +17,8 @@ import (
 )
 
 type convertFlags struct {
-	from, to, agent, write string
-	force, json            bool
+	from, to, agent, write              string
+	force, json, strict, verbose, widen bool
 }
 
 func newConvert() *cobra.Command {
@@ -32,10 +33,15 @@ allows them.
 
 The result goes to standard output, or with --write into a file. What cannot be
 expressed in the target, or means something else there, is reported on standard error
-with its place in the file. The programs of hooks are not converted; the report
-says what they have to do differently.
+with its place in the file: hooks that would block nothing there, too. A hook that
+the target can only run for more than it is for is left out, unless --widen says
+to keep it.
 
-The exit code is 0 if there is a result, whatever it has lost, and 1 otherwise.`,
+The programs of hooks are not converted. With --verbose the report has all that is
+different for them.
+
+The exit code is 0 if there is a result, whatever it has lost, and 1 otherwise.
+With --strict it is 1 if anything is lost, and no file is written.`,
 		Example: `  grapnel convert --from llxprt --to wave .llxprt/settings.json
   grapnel convert --from wave --to pi --write hooks.json
   grapnel convert --from pi --to massgen hooks.json --json`,
@@ -50,6 +56,9 @@ The exit code is 0 if there is a result, whatever it has lost, and 1 otherwise.`
 	flags.StringVar(&f.agent, "agent", "", "`ID` of the agent whose hooks to convert, for files with several")
 	flags.StringVar(&f.write, "write", "", "write the result into this `file`, which must not exist")
 	flags.BoolVar(&f.force, "force", false, "with --write: replace the file if it exists")
+	flags.BoolVar(&f.strict, "strict", false, "exit with 1 if anything is lost, and write no file")
+	flags.BoolVar(&f.widen, "widen", false, "keep hooks that can only run for more than they are for")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show all that is different for the programs of hooks")
 	flags.BoolVar(&f.json, "json", false, "print result and report as JSON")
 	completeFlag(cmd, "from", all.Names)
 	completeFlag(cmd, "to", all.Names)
@@ -86,17 +95,27 @@ func (f convertFlags) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	result, err := convert.Run(convert.Request{From: from, To: to, File: file, Agent: f.agent, Dir: env.Project})
+	result, err := convert.Run(convert.Request{From: from, To: to, File: file, Agent: f.agent, Dir: env.Project, Widen: f.widen})
 	if err != nil {
 		return err
+	}
+	refused := f.strict && slices.ContainsFunc(result.Losses, isLoss)
+	if refused {
+		f.write = ""
 	}
 	if f.write != "" {
 		if err := f.writeFile(result.Text); err != nil {
 			return err
 		}
 	}
-	return f.print(cmd, file, result)
+	if err := f.print(cmd, file, result); err != nil || !refused {
+		return err
+	}
+	return exitStatus(exitFailed)
 }
+
+// isLoss reports whether something is lost, and not only said differently.
+func isLoss(d hook.Diagnostic) bool { return d.Level != hook.LevelInfo }
 
 // oneFile is the file to convert: the one that was named, else the project's.
 func oneFile(d dialect.Dialect, env dialect.Environment) (string, error) {
@@ -160,6 +179,10 @@ func (f convertFlags) printPrograms(p printer, list []convert.Difference) {
 	if len(list) == 0 {
 		return
 	}
+	if !f.verbose {
+		p.linef("The programs of hooks are not converted; --verbose shows what is different for them.")
+		return
+	}
 	p.linef("The programs of hooks are not converted. This is different for them:")
 	for _, d := range list {
 		p.linef("  %s\n    %s: %s\n    %s: %s", p.paint(bold, d.Topic), f.from, d.From, f.to, d.To)
@@ -170,7 +193,7 @@ func (f convertFlags) printPrograms(p printer, list []convert.Difference) {
 func printLosses(p printer, losses []hook.Diagnostic) {
 	for _, notes := range []bool{false, true} {
 		for _, d := range losses {
-			if (d.Level == hook.LevelInfo) != notes {
+			if isLoss(d) == notes {
 				continue
 			}
 			label := "lost:"

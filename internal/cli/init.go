@@ -1,21 +1,22 @@
 package cli
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/grapnel-hooks/grapnel/examples"
+	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/dialect/all"
 )
 
 type initFlags struct {
-	dialect, dir string
-	json         bool
+	dialect, dir, recipe string
+	json, schema         bool
 }
 
 func newInit() *cobra.Command {
@@ -25,12 +26,15 @@ func newInit() *cobra.Command {
 		Short: "Start with an example: rules or hooks that work, and their tests",
 		Long: `Init writes a commented grapnel.yaml with five rules that most people want, and
 their tests. For another dialect it writes a configuration with two hooks, a
-guard and one that adds context. Then it says what to do next.
+guard and one that adds context; with --recipe, one of the recipes of
+docs/examples.md. Then it says what to do next.
 
-It never overwrites: if one of its files exists, it writes nothing and lists what
-there is.`,
+If the agent has settings there already, the hooks are added to them, and all else
+in them stays as it is. Other files are never overwritten: if one of them exists,
+init writes nothing and lists what there is.`,
 		Example: `  grapnel init && grapnel test
-  grapnel init --dialect wave
+  grapnel init --recipe secret-scan
+  grapnel init --dialect wave --schema
   grapnel init --dialect massgen --cwd my-project`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -38,88 +42,87 @@ there is.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.dialect, "dialect", all.Native, "contract the hooks are for: "+strings.Join(all.Names(), ", "))
+	flags.StringVar(&f.dialect, "dialect", "", "contract the hooks are for: "+strings.Join(all.Names(), ", ")+" (default "+all.Native+")")
 	flags.StringVar(&f.dir, "cwd", ".", "project `directory`")
+	flags.StringVar(&f.recipe, "recipe", "", "copy the recipe of this `name` in place of the example")
+	flags.BoolVar(&f.schema, "schema", false, "write the schema of the configuration beside it, and refer to it, for editors")
 	flags.BoolVar(&f.json, "json", false, "list the files as JSON")
 	completeFlag(cmd, "dialect", all.Names)
+	completeFlag(cmd, "recipe", examples.Names)
 	return cmd
 }
 
 func (f initFlags) run(cmd *cobra.Command) error {
-	d, err := all.ByName(f.dialect)
+	d, err := all.ByName(cmp.Or(f.dialect, f.defaultDialect()))
 	if err != nil {
 		return err
 	}
-	example := d.Describe().Example
-	names, err := filesIn(example.Files)
+	files, next, err := f.start(d)
+	if err == nil && f.schema {
+		files, err = withSchema(d, files)
+	}
 	if err != nil {
 		return err
 	}
-	if existing := f.existing(names); len(existing) > 0 {
+	existing, err := f.merge(files)
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	if len(existing) > 0 {
 		return fmt.Errorf("nothing was written, because there is already:\n  %s\nMove it away, or start in another directory: grapnel init --cwd DIR", strings.Join(existing, "\n  "))
 	}
 	var written []string
-	for _, name := range names {
-		path := filepath.Join(f.dir, filepath.FromSlash(name))
-		if err := writeExample(example.Files, name, path); err != nil {
+	for _, file := range files {
+		if err := file.write(f.dir); err != nil {
 			return fmt.Errorf("write the example: %w", err)
 		}
-		written = append(written, path)
+		written = append(written, filepath.Join(f.dir, file.path))
 	}
 	if err := printFiles(cmd, f.json, written); err != nil || f.json {
 		return err
 	}
-	return printText(cmd, func(p printer) {
-		p.linef("\nNext:")
-		for _, step := range example.Next {
-			p.linef("  %s", step)
-		}
-	})
+	return printText(cmd, func(p printer) { f.printNext(p, next) })
 }
 
-func filesIn(files fs.FS) ([]string, error) {
-	var names []string
-	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			names = append(names, name)
-		}
-		return err
-	})
-	return names, err
+// defaultDialect is the one that recipes are written for if one is wanted, else
+// the native one.
+func (f initFlags) defaultDialect() string {
+	if f.recipe != "" {
+		return examples.Dialect
+	}
+	return all.Native
 }
 
-// existing returns those files that there are, whatever they are.
-func (f initFlags) existing(names []string) []string {
-	var found []string
-	for _, name := range names {
-		path := filepath.Join(f.dir, filepath.FromSlash(name))
-		if _, err := os.Lstat(path); err == nil {
-			found = append(found, path)
-		}
+// start returns the files to begin with, and what to do then: those of a recipe,
+// else the dialect's example.
+func (f initFlags) start(d dialect.Dialect) (files []newFile, next []string, err error) {
+	if f.recipe == "" {
+		example := d.Describe().Example
+		files, err = filesIn(example.Files)
+		return files, example.Next, err
 	}
-	return found
+	recipe, ok := examples.Recipe(f.recipe)
+	switch {
+	case !ok:
+		hint := cmp.Or(suggest.DidYouMean(f.recipe, examples.Names()), "the recipes are: "+strings.Join(examples.Names(), ", "))
+		return nil, nil, fmt.Errorf("there is no recipe %q; %s", f.recipe, hint)
+	case d.Name() != examples.Dialect:
+		return nil, nil, fmt.Errorf("recipes are written for %s; for %s, copy one and use grapnel convert --from %[1]s --to %[2]s", examples.Dialect, d.Name())
+	}
+	files, err = filesIn(recipe)
+	return files, []string{
+		"grapnel test    run the tests of the recipe",
+		"grapnel list    show the hooks in force",
+	}, err
 }
 
-// writeExample writes a file of an example; scripts can be executed.
-func writeExample(files fs.FS, name, path string) error {
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		return err
+// printNext says what to do with what was written.
+func (f initFlags) printNext(p printer, steps []string) {
+	p.linef("\nNext:")
+	if f.dir != "." {
+		p.linef("  cd %s", f.dir)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
+	for _, step := range steps {
+		p.linef("  %s", step)
 	}
-	mode := fs.FileMode(0o644)
-	if bytes.HasPrefix(text, []byte("#!")) {
-		mode = 0o755
-	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
-	return err
 }

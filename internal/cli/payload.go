@@ -125,5 +125,27 @@ func (p *payload) event(d dialect.Dialect, t hook.EventType) (hook.Event, error)
 			return hook.Event{}, fmt.Errorf("payload: %s must be a string", t.Subject)
 		}
 	}
+	p.reportNames(t)
 	return dialect.ReadPayload(d, hook.Event{Type: t, Session: p.session, Time: time.Now(), Fields: p.fields})
+}
+
+// reportNames notices a payload that names its tool in another way than hooks
+// expect: those with a matcher would not run, and nobody would know why.
+func (p *payload) reportNames(t hook.EventType) {
+	if t.Subject != "tool_name" {
+		return
+	}
+	if input, ok := p.fields.String("tool_input"); ok && input != "" {
+		p.diagnostics = append(p.diagnostics, diag.Warnf("payload-type", "tool_input of the payload is a string, which hooks do not expect").Fixf("write an object"))
+	}
+	if p.fields.Has(t.Subject) {
+		return
+	}
+	d := diag.Warnf("payload-name", "the payload has no tool_name, so that no hook with a matcher runs")
+	for _, other := range []string{"tool", "toolName", "tool-name", "name", "ToolName"} {
+		if p.fields.Has(other) {
+			p.diagnostics = append(p.diagnostics, d.Fixf("write tool_name in place of %s", other))
+			return
+		}
+	}
 }

@@ -16,10 +16,10 @@ import (
 )
 
 type testFlags struct {
-	only, junit                       string
-	parallel                          int
-	json, tap, watch, update, verbose bool
-	pattern                           *regexp.Regexp // of only
+	only, junit                              string
+	parallel                                 int
+	json, tap, watch, update, verbose, quiet bool
+	pattern                                  *regexp.Regexp // of only
 }
 
 func newTest() *cobra.Command {
@@ -62,22 +62,21 @@ file is wrong, or there is no test.`,
 	flags.IntVar(&f.parallel, "parallel", runtime.NumCPU(), "how `many` tests run at the same time")
 	flags.BoolVar(&f.json, "json", false, "print results as JSON")
 	flags.BoolVar(&f.tap, "tap", false, "print results in the Test Anything Protocol")
-	flags.StringVar(&f.junit, "junit", "", "also write results as JUnit XML into this `file`")
+	flags.StringVar(&f.junit, "junit", "", "also write results as JUnit XML into this `file`; - is standard output, and the rest goes to standard error")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever a file changes, until interrupted")
 	flags.BoolVar(&f.update, "update", false, "write the actual outcome into tests that fail or expect nothing")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show what came out of every test")
-	cmd.MarkFlagsMutuallyExclusive("json", "tap", "watch")
-	cmd.MarkFlagsMutuallyExclusive("update", "watch")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show only tests that fail, and the summary")
 	return cmd
 }
 
 func (f testFlags) run(cmd *cobra.Command, paths []string) error {
 	var err error
 	if f.pattern, err = regexp.Compile(f.only); err != nil {
-		return fmt.Errorf("--run: %w", err)
+		return fmt.Errorf("--run %s is not a regular expression: %s", f.only, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
-	if f.parallel < 1 {
-		return errors.New("--parallel must be at least 1")
+	if err := f.contradiction(); err != nil {
+		return err
 	}
 	ctx, stop := untilSignal()
 	defer stop()
@@ -89,6 +88,31 @@ func (f testFlags) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	return f.once(ctx, cmd, tests)
+}
+
+// contradiction says which flags do not go together.
+func (f testFlags) contradiction() error {
+	onStdout := f.junit == "-"
+	for _, pair := range []struct {
+		both  bool
+		names string
+	}{
+		{f.json && f.tap, "--json and --tap"},
+		{f.json && f.watch, "--json and --watch"},
+		{f.tap && f.watch, "--tap and --watch"},
+		{f.update && f.watch, "--update and --watch"},
+		{f.quiet && f.verbose, "--quiet and --verbose"},
+		{onStdout && f.json, "--junit - and --json"},
+		{onStdout && f.tap, "--junit - and --tap"},
+	} {
+		if pair.both {
+			return fmt.Errorf("%s contradict each other; use one of them", pair.names)
+		}
+	}
+	if f.parallel < 1 {
+		return errors.New("--parallel must be at least 1")
+	}
+	return nil
 }
 
 // foundTests are the test files below some paths.
@@ -130,7 +154,14 @@ func (f testFlags) once(ctx context.Context, cmd *cobra.Command, tests foundTest
 	for _, r := range tests.broken {
 		report(r)
 	}
-	hooktest.RunAll(ctx, hooktest.Select(tests.files, f.pattern), f.parallel, report)
+	selected := hooktest.Select(tests.files, f.pattern)
+	bar := f.progress(cmd)
+	hooktest.RunAll(ctx, selected, f.parallel, func(r hooktest.Result) {
+		bar.clear()
+		report(r)
+		bar.update(int64(len(results)-len(tests.broken)), int64(len(selected)))
+	})
+	bar.clear()
 	if len(results) == 0 {
 		return f.noTests(tests)
 	}
@@ -142,7 +173,10 @@ func (f testFlags) once(ctx context.Context, cmd *cobra.Command, tests foundTest
 		}
 	}
 	summary := summarize(results, time.Since(start))
-	err = errors.Join(err, show.end(results, summary), f.writeJUnit(results, summary))
+	err = errors.Join(err, show.end(results, summary), f.writeJUnit(cmd, results, summary))
+	for _, place := range hooktest.SwitchedOff(tests.files) {
+		stderrPrinter(cmd).linef("note: hooks are switched off in %s; tests run them all the same, agents do not", relative(place))
+	}
 	if err == nil && !summary.Good() {
 		err = exitStatus(exitFailed)
 	}
@@ -164,9 +198,24 @@ func (f testFlags) noTests(tests foundTests) error {
 	return fmt.Errorf("no tests in %s; test files are called *.hooktest.yaml, *.hooktest.yml or *.hooktest.txtar", strings.Join(tests.paths, ", "))
 }
 
-func (f testFlags) writeJUnit(results []hooktest.Result, summary hooktest.Summary) error {
+// progress is a bar for those who would see nothing else happen.
+func (f testFlags) progress(cmd *cobra.Command) *progressBar {
+	if !f.quiet || f.json || f.tap {
+		return &progressBar{}
+	}
+	return newProgressBar(cmd, "testing")
+}
+
+func (f testFlags) writeJUnit(cmd *cobra.Command, results []hooktest.Result, summary hooktest.Summary) error {
 	if f.junit == "" {
 		return nil
+	}
+	if f.junit == "-" {
+		var text strings.Builder
+		if err := hooktest.WriteJUnit(&text, results, summary); err != nil {
+			return err
+		}
+		return printText(cmd, func(p printer) { p.printf("%s", text.String()) })
 	}
 	file, err := createPrivate(f.junit)
 	if err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,11 @@ func (f testFlags) reporter(cmd *cobra.Command) reporter {
 	case f.tap:
 		return testTAP{cmd}
 	}
-	return testText{stdoutPrinter(cmd), f.verbose}
+	to := stdoutPrinter(cmd)
+	if f.junit == "-" {
+		to = stderrPrinter(cmd)
+	}
+	return testText{to, f.verbose, f.quiet}
 }
 
 // testJSON prints one document at the end.
@@ -61,10 +66,13 @@ func (t testTAP) end(results []hooktest.Result, _ hooktest.Summary) error {
 // testText prints for people, each result when it is there.
 type testText struct {
 	printer
-	verbose bool
+	verbose, quiet bool
 }
 
 func (t testText) result(r hooktest.Result) {
+	if t.quiet && !isFailure(r) && r.Status != hooktest.Updated {
+		return
+	}
 	words, colour := "ok", green
 	switch r.Status {
 	case hooktest.Failed, hooktest.Broken:
@@ -134,7 +142,29 @@ func (t testText) background(out hook.Outcome) {
 	}
 }
 
-func (t testText) end(_ []hooktest.Result, s hooktest.Summary) error {
+// isFailure reports whether a result makes the exit code 1.
+func isFailure(r hooktest.Result) bool {
+	return r.Status == hooktest.Failed || r.Status == hooktest.Broken
+}
+
+// fewResults is how many results a screen shows together with their summary.
+const fewResults = 10
+
+// failures lists what failed once more, at the end, where it is seen.
+func (t testText) failures(results []hooktest.Result) {
+	if len(results) <= fewResults || t.quiet || !slices.ContainsFunc(results, isFailure) {
+		return
+	}
+	t.linef("\nFailed:")
+	for _, r := range results {
+		if isFailure(r) {
+			t.linef("  %s", indent(r.Title()))
+		}
+	}
+}
+
+func (t testText) end(results []hooktest.Result, s hooktest.Summary) error {
+	t.failures(results)
 	parts := []string{count(s.Tests, "test"), fmt.Sprintf("%d ok", s.OK)}
 	for _, part := range []struct {
 		n    int

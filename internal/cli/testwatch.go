@@ -48,6 +48,7 @@ func (f testFlags) watchFiles(ctx context.Context, cmd *cobra.Command, paths []s
 		if err != nil && !errors.As(err, &failed) {
 			stderrPrinter(cmd).complain(err)
 		}
+		stderrPrinter(cmd).linef("watching for changes; Ctrl-C ends it")
 		changed := waitForChange(ctx, before, watched, report)
 		if ctx.Err() != nil {
 			return nil

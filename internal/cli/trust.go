@@ -137,7 +137,12 @@ func (t trusting) show(h trust.Approved, status trust.Status, why string) {
 		matcher = " for " + h.Matcher
 	}
 	t.p.linef("  %s  %s %s%s", t.p.paint(colour, string(status)), visible(h.Dialect), visible(h.Event), visible(matcher))
-	t.p.field("  runs", h.Command)
+	if h.Command != "" {
+		t.p.field("  runs", h.Command)
+	}
+	if h.Rule != "" {
+		t.p.field("  rule", h.Name+": "+h.Rule)
+	}
 	for _, file := range h.Files {
 		note := ""
 		if file.Digest == "" {

@@ -170,6 +170,8 @@ type Rules struct {
 	// Facts says that hooks are told more about a tool call than its input: the
 	// fields role, commands and paths.
 	Facts bool
+	// BlockCode is the exit code with which a hook says no; 0 if none does.
+	BlockCode int
 	// Patterns is what matchers for tools are.
 	Patterns Patterns
 	// Roles says that the role of a tool is a matcher, too.

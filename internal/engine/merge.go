@@ -24,7 +24,7 @@ func merge(c Contract, ev hook.Event, plan *Plan, results []hook.Result, answers
 	out.Dialect = c.Name()
 	out.Hooks = results
 	out.Success = healthy(results)
-	out.Diagnostics = slices.Concat(runDiagnostics(out), plan.diagnostics, out.Diagnostics)
+	out.Diagnostics = slices.Concat(runDiagnostics(c.Rules(), ev.Type.Kind, out), plan.diagnostics, out.Diagnostics)
 	return out
 }
 
@@ -59,14 +59,26 @@ func healthy(results []hook.Result) bool {
 
 // runDiagnostics says which hooks did not do their work, so that a guard never
 // fails silently.
-func runDiagnostics(out hook.Outcome) []hook.Diagnostic {
+func runDiagnostics(rules dialect.Rules, kind hook.Kind, out hook.Outcome) []hook.Diagnostic {
 	var list []hook.Diagnostic
-	for i := range out.Hooks {
-		if code, text := failure(out, i); code != "" {
-			list = append(list, diag.Warnf(code, "%s", text).Of(i))
+	for i, r := range out.Hooks {
+		code, text := failure(out, i)
+		if code == "" {
+			continue
 		}
+		d := diag.Warnf(code, "%s", text).Of(i)
+		if kind == hook.ToolBefore && rules.BlockCode > 0 && looksLikeNo(r) {
+			d = d.Fixf("if it means no: that is exit code %d here", rules.BlockCode)
+		}
+		list = append(list, d)
 	}
 	return list
+}
+
+// looksLikeNo reports whether a hook failed with the exit code with which most
+// programs say no.
+func looksLikeNo(r hook.Result) bool {
+	return r.Status == hook.StatusFailed && r.ExitCode == 1 && r.Decision != hook.Deny
 }
 
 // failure describes the run of a hook that failed, or returns "".

@@ -49,7 +49,7 @@ func (c Configuration) Waiting() []string {
 	}
 	var list []string
 	for _, h := range c.ProjectHooks() {
-		if status, why := approval.Status(h); status != trust.Trusted {
+		if status, why := approval.Status(h); status != trust.Trusted && !restricts(h.Definition) {
 			list = append(list, waiting{name: h.Definition.DisplayName(), why: why}.String())
 		}
 	}
@@ -68,13 +68,18 @@ func (c Configuration) approval() (a trust.Approval, err error) {
 	return store.Load(c.Environment.Project)
 }
 
-// status says whether a hook may run now.
+// status says whether a hook may run now. Rules that only restrict need no
+// approval: nothing is run, and whoever wrote them can gain nothing by them.
 func (s Set) status(approval trust.Approval, def hook.Definition) (trust.Status, string) {
-	if !s.fromProject[def.Origin.File] {
+	if !s.fromProject[def.Origin.File] || restricts(def) {
 		return trust.Trusted, ""
 	}
 	return approval.Status(trust.Hook{Dialect: s.Dialect.Name(), Definition: def})
 }
+
+// restricts reports whether a definition is a rule that can do nothing but keep
+// an operation from happening, or have the user asked.
+func restricts(def hook.Definition) bool { return def.Rule != nil && def.Rule.Effect.Restricts() }
 
 // verified is a contract that looks at a hook once more right before it starts:
 // hooks that ran before it may have changed its files.

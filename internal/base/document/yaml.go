@@ -31,7 +31,7 @@ func ParseYAML(file string, text []byte) (*Value, error) {
 	// knows which keys may not.
 	parsed, err := parser.ParseBytes(withoutDirectives(text), 0, parser.AllowDuplicateMapKey())
 	if err != nil {
-		return nil, yamlError(file, err)
+		return nil, yamlError(file, text, err)
 	}
 	var docs []*ast.DocumentNode
 	for _, doc := range parsed.Docs {
@@ -69,7 +69,7 @@ func withoutDirectives(text []byte) []byte {
 }
 
 // yamlError turns the parser's error into one of ours.
-func yamlError(file string, err error) error {
+func yamlError(file string, text []byte, err error) error {
 	var located yaml.Error
 	at := hook.Position{File: file}
 	if !errors.As(err, &located) || located.GetToken() == nil {
@@ -77,5 +77,40 @@ func yamlError(file string, err error) error {
 	}
 	p := located.GetToken().Position
 	at.Line, at.Column = p.Line, p.Column
+	if deeper, ok := deeperLine(text, at.Line); ok {
+		at.Line, at.Column = deeper.line, deeper.indent+1
+		return Errorf(at, "the line is indented further than the one before it, to which it would belong").
+			Fixf("indent it with %d spaces, like the line before", deeper.before)
+	}
 	return Errorf(at, "%s", yamlMistake(located.GetMessage()))
+}
+
+// misplaced is a line that is indented as no line may be.
+type misplaced struct{ line, indent, before int }
+
+// deeperLine finds the mistake behind the parser's complaint about a line: the
+// next one is a key that is indented further than the key of this one, although
+// this one has a value.
+func deeperLine(text []byte, line int) (misplaced, bool) {
+	lines := bytes.SplitN(text, []byte("\n"), line+2)
+	if line < 1 || line >= len(lines) {
+		return misplaced{}, false
+	}
+	before, keyed := keyIndent(lines[line-1], true)
+	indent, key := keyIndent(lines[line], false)
+	if !keyed || !key || indent <= before {
+		return misplaced{}, false
+	}
+	return misplaced{line + 1, indent, before}, true
+}
+
+// keyIndent returns where the key of a line begins, after the dash of a list.
+// ok is false if the line is not a key, or has no value but has to.
+func keyIndent(line []byte, withValue bool) (indent int, ok bool) {
+	rest := bytes.TrimLeft(line, " ")
+	if after, found := bytes.CutPrefix(rest, []byte("- ")); found {
+		rest = bytes.TrimLeft(after, " ")
+	}
+	_, value, colon := bytes.Cut(rest, []byte(":"))
+	return len(line) - len(rest), colon && (!withValue || len(bytes.TrimSpace(value)) > 0)
 }

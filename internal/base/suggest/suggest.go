@@ -3,6 +3,7 @@ package suggest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
@@ -34,11 +35,45 @@ func DidYouMean(word string, candidates []string) string {
 	return ""
 }
 
+// Word is [Nearest] for the key that was meant by another: it also knows what
+// other programs call the same.
+func Word(word string, known []string) string {
+	if near := Nearest(word, known); near != "" {
+		return near
+	}
+	plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(word))
+	for _, meant := range synonyms(plain) {
+		if slices.Contains(known, meant) {
+			return meant
+		}
+	}
+	return ""
+}
+
+// synonyms returns the keys of hooks that people may mean by another word.
+func synonyms(word string) []string {
+	switch word {
+	case "cmd", "command", "script", "run", "exec", "program", "shell", "bash":
+		return []string{"command", "handler"}
+	case "function", "callable", "callback":
+		return []string{"handler"}
+	case "match", "pattern", "tool", "tools", "toolname", "regex":
+		return []string{"matcher"}
+	case "timeoutseconds", "timeoutsec", "timeoutms", "timelimit":
+		return []string{"timeout", "timeoutMs"}
+	case "id", "title", "label":
+		return []string{"name"}
+	case "actions", "commands", "handlers":
+		return []string{"hooks"}
+	}
+	return nil
+}
+
 // Key looks for a misspelt key in an object that lacks it, and says how
 // it is written, or "".
 func Key(object *document.Value, missing string) string {
 	for _, m := range object.Members {
-		if Nearest(m.Key, []string{missing}) != "" {
+		if Word(m.Key, []string{missing}) != "" {
 			return fmt.Sprintf("%q is written %q", m.Key, missing)
 		}
 	}

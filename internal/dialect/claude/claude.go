@@ -35,9 +35,10 @@ var contract = family.Contract{
 		Dedup:        true,
 		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
 		AskNeedsUser: true, AllowApproves: true,
-		Patterns: dialect.NamesOrRegexps,
-		Tools:    tools,
-		Subjects: subjects,
+		BlockCode: family.ExitBlock,
+		Patterns:  dialect.NamesOrRegexps,
+		Tools:     tools,
+		Subjects:  subjects,
 	},
 	Files: []string{
 		"/etc/claude-code/managed-settings.json", "~/.claude/settings.json",

@@ -47,6 +47,7 @@ func managedDir(getenv func(string) string) string {
 // readSwitches reads the switches for whole layers: disableAllHooks, and the
 // administrator's allowManagedHooksOnly.
 func readSwitches(r *family.Reader, doc *document.Value) {
+	r.ReportSwitch(doc, "disableAllHooks")
 	for _, key := range []string{"disableAllHooks", "allowManagedHooksOnly"} {
 		only := key == "allowManagedHooksOnly"
 		v := doc.Get(key)

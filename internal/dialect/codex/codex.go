@@ -32,6 +32,7 @@ var contract = family.Contract{
 		OnByDefault:  true,
 		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
 		AskNeedsUser: true,
+		BlockCode:    family.ExitBlock,
 		Patterns:     dialect.NamesOrRegexps,
 		Tools:        tools,
 		Subjects:     subjects,

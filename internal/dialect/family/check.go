@@ -36,7 +36,7 @@ func (d Dialect) readAnswer(ev hook.Event, run dialect.Exit, f found) dialect.An
 	if meaning.denies() {
 		said.Status = hook.StatusBlocked
 	}
-	switch failed := run.ExitCode != 0 && run.ExitCode != exitBlock; {
+	switch failed := run.ExitCode != 0 && run.ExitCode != ExitBlock; {
 	case flawed || slices.ContainsFunc(c.Diagnostics, d.Contract.Strictness.isFlaw):
 		return d.voided(said, meaning, "an answer with such a mistake")
 	case failed && d.Contract.FailureVoids:
@@ -231,7 +231,7 @@ func (c *checker) reportWhole(w words, meaning *answer, exitCode int) {
 	if meaning.deferred && meaning.decision == hook.Ask {
 		c.Diagnostics = append(c.Diagnostics, diag.Infof("deferred", "the hook defers the question; it counts as ask"))
 	}
-	if exitCode != 0 && !(c.contract.ExitDenies && exitCode == exitBlock) {
+	if exitCode != 0 && !(c.contract.ExitDenies && exitCode == ExitBlock) {
 		c.Warnf("exit-code-unused", "the hook exited with code %d, but its JSON answer counts instead", exitCode)
 	}
 }

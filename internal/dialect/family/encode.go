@@ -18,7 +18,7 @@ func (Dialect) EncodeOutcome(out hook.Outcome) dialect.ProcessResult {
 	var answer dialect.ProcessResult
 	var lines []string
 	if out.Blocked || out.Decision == hook.Deny && !out.Stop {
-		answer.ExitCode = exitBlock
+		answer.ExitCode = ExitBlock
 		lines = append(lines, cmp.Or(out.Reason, out.StopReason, defaultReason))
 	}
 	for _, m := range out.Messages {

@@ -10,7 +10,6 @@ import (
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
-	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -24,6 +23,9 @@ const (
 
 // ReadGroup reads a group of hooks for an event.
 func (r *Reader) ReadGroup(event string, group *document.Value) {
+	if r.IsFlat(group) {
+		return
+	}
 	r.ReportUnknown(group, append([]string{"matcher", "hooks"}, r.contract.GroupKeys...)...)
 	base := hook.Definition{Event: event, Source: r.From.Source}
 	if !r.readMatcher(&base, group.Get("matcher")) {
@@ -103,21 +105,20 @@ func (r *Reader) isOtherType(v *document.Value) bool {
 }
 
 func (r *Reader) readType(def *hook.Definition, v *document.Value) bool {
-	const fix = `write "command"`
-	t := v.Get("type")
-	if t == nil {
-		r.Report(v.Pos, diag.Errorf("bad-type", "the hook has no type").Fixf("%s", cmp.Or(suggest.Key(v, "type"), `add "type": "command"`)))
+	const command = `"command"`
+	t, ok := r.Type(v)
+	if !ok {
 		return false
 	}
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.Report(t.Pos, diag.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(fix))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf("write "+command).Replace(command))
 	case r.isOtherType(v):
 		r.Report(t.Pos, diag.Errorf("bad-type", "only hooks of type \"command\" can be run here; this one of type %q is left out", text).
 			Fixf("write a command that does the same"))
 	case text != "command":
-		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf(fix))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf("write "+command).Replace(command))
 	default:
 		def.Type = text
 		return true

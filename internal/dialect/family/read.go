@@ -10,7 +10,8 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 )
 
-const exitBlock = 2
+// ExitBlock is the exit code with which hooks of the family say no.
+const ExitBlock = 2
 
 // Read understands a hook's answer: by the JSON object on standard output if
 // there is one, and by the exit code. A hook that did not end by itself is
@@ -20,7 +21,7 @@ func (d Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dial
 	if run.Status == hook.StatusOK || run.Status == hook.StatusFailed {
 		said = d.readEnded(ev, run)
 	}
-	failed := run.Status != hook.StatusOK && run.ExitCode != exitBlock
+	failed := run.Status != hook.StatusOK && run.ExitCode != ExitBlock
 	closed := def.FailClosed && d.Contract.Form.FailureKey != ""
 	if closed && failed && said.Status != hook.StatusBlocked && d.Contract.Traits(ev.Type.Name).failureBlocks() {
 		no := d.failedClosed(ev, def, run)
@@ -49,20 +50,24 @@ func (d Dialect) failedClosed(ev hook.Event, def hook.Definition, run dialect.Ex
 func (d Dialect) readEnded(ev hook.Event, run dialect.Exit) dialect.Answer {
 	found := d.findAnswer(ev, run)
 	if found.object == nil {
+		if len(found.diagnostics) > 0 && run.ExitCode == ExitBlock {
+			run.Stdout = nil // what is wrong with it has been said
+		}
 		said := d.readExitCode(ev, run, found.broken)
 		said.Diagnostics = append(found.diagnostics, said.Diagnostics...)
 		return said
 	}
 	said := d.readAnswer(ev, run, found)
-	if d.Contract.ExitDenies && run.ExitCode == exitBlock && said.Status != hook.StatusBlocked && d.exitCounts(ev) {
-		return d.deniedByExit(ev, said, run.Stderr)
+	if d.Contract.ExitDenies && run.ExitCode == ExitBlock && said.Status != hook.StatusBlocked && d.exitCounts(ev) {
+		return d.deniedByExit(ev, said, run)
 	}
 	return said
 }
 
 // deniedByExit is a JSON answer to which the exit code adds a no.
-func (d Dialect) deniedByExit(ev hook.Event, said dialect.Answer, stderr []byte) dialect.Answer {
-	no := d.blockedBy(ev, stderr)
+func (d Dialect) deniedByExit(ev hook.Event, said dialect.Answer, run dialect.Exit) dialect.Answer {
+	run.Stdout = nil // it has been read
+	no := d.blockedBy(ev, run)
 	no.Diagnostics = append(said.Diagnostics, no.Diagnostics...)
 	if meaning, ok := said.Meaning.(*answer); ok {
 		denied, reason := *meaning, no.Meaning.(*answer).reason
@@ -82,8 +87,8 @@ func (d Dialect) exitCounts(ev hook.Event) bool {
 func (d Dialect) readExitCode(ev hook.Event, run dialect.Exit, broken bool) dialect.Answer {
 	traits := d.Contract.Traits(ev.Type.Name)
 	switch {
-	case run.ExitCode == exitBlock && d.exitCounts(ev):
-		return d.blockedBy(ev, run.Stderr)
+	case run.ExitCode == ExitBlock && d.exitCounts(ev):
+		return d.blockedBy(ev, run)
 	case run.Status == hook.StatusFailed:
 		return dialect.Answer{Status: hook.StatusFailed} // Merge shows the user its stderr
 	case broken:
@@ -100,10 +105,10 @@ func (d Dialect) readExitCode(ev hook.Event, run dialect.Exit, broken bool) dial
 }
 
 // blockedBy is the answer of exit code 2: no, with stderr as the reason.
-func (d Dialect) blockedBy(ev hook.Event, stderr []byte) dialect.Answer {
-	reason, diagnostics := kit.Text("stderr", stderr)
+func (d Dialect) blockedBy(ev hook.Event, run dialect.Exit) dialect.Answer {
+	reason, diagnostics := kit.Text("stderr", run.Stderr)
 	no := d.no(ev, cmp.Or(reason, defaultReason))
-	no.Diagnostics = diagnostics
+	no.Diagnostics = append(diagnostics, kit.LostReason(run)...)
 	return no
 }
 

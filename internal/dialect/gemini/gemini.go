@@ -34,6 +34,7 @@ var contract = llxprt.Contract{
 		SourceOrder:  llxprt.SourceOrder(),
 		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
 		AskNeedsUser: true,
+		BlockCode:    2,
 		Patterns:     dialect.Regexps,
 		Tools:        tools,
 		Subjects:     llxprt.Subjects,

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -36,12 +37,12 @@ func UnknownEvent(name, agent string, events []hook.EventType) hook.Diagnostic {
 	if kind, known := kindByName(name); known {
 		for _, e := range events {
 			if e.Kind == kind {
-				return notAnEvent("%s is not an event here", name).Fixf("%s calls it %s", agent, e.Name)
+				return notAnEvent("%s is not an event here", name).Fixf("%s calls it %s", agent, e.Name).Replace(strconv.Quote(e.Name))
 			}
 		}
 	}
-	if hint := suggest.DidYouMean(name, eventNames(events)); hint != "" {
-		return notAnEvent("%s is not an event", name).Fixf("%s", hint)
+	if near := suggest.Nearest(name, eventNames(events)); near != "" {
+		return notAnEvent("%s is not an event", name).Fixf("did you mean %q?", near).Replace(strconv.Quote(near))
 	}
 	return NoSuchEvent(events, "%s is not an event", name)
 }

@@ -1,12 +1,12 @@
 package kit
 
 import (
-	"cmp"
+	"strconv"
+	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
-	"github.com/grapnel-hooks/grapnel/internal/base/suggest"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
@@ -39,7 +39,7 @@ func (r *Reader) Groups(d withEvents, doc *document.Value, read func(event strin
 	r.ReportDuplicates(hooks)
 	for _, m := range hooks.Visible() {
 		if !dialect.HasEvent(d, m.Key) {
-			r.Report(m.Pos, d.UnknownEvent(m.Key))
+			r.Report(m.Pos, unlessThere(d.UnknownEvent(m.Key), hooks))
 			continue
 		}
 		if m.Value.Kind != document.List {
@@ -58,12 +58,41 @@ func (r *Reader) Groups(d withEvents, doc *document.Value, read func(event strin
 	return nil
 }
 
+// IsFlat reports whether a group has a command where it needs a list of hooks,
+// which is then the diagnostic: what else is in it belongs into the list.
+func (r *Reader) IsFlat(group *document.Value) bool {
+	if group.Get("hooks") != nil || group.Get("command") == nil && !isMisspelt(group, "command") {
+		return false
+	}
+	r.Report(group.Pos, diag.Errorf("bad-group", "a command is directly in the group, which needs a list of hooks").
+		Fixf("put type, command and the like into a list: %s", GroupForm))
+	return true
+}
+
+// unlessThere returns a diagnostic about a key without the key that is to take
+// its place, if the object already has that one: two of them would hide a guard.
+func unlessThere(d hook.Diagnostic, in *document.Value) hook.Diagnostic {
+	if meant, err := strconv.Unquote(d.Instead); err == nil && in.Get(meant) != nil {
+		d.Instead = ""
+		d.Fix += " (it is there too: move the hooks to it)"
+	}
+	return d
+}
+
+// Type reads the type of a hook; ok is false if it has none.
+func (r *Reader) Type(v *document.Value) (t *document.Value, ok bool) {
+	t = v.Get("type")
+	if t == nil && !isMisspelt(v, "type") {
+		r.Report(v.Pos, diag.Errorf("bad-type", "the hook has no type").Fixf(`add "type": "command"`).Replace(`"type": "command",`))
+	}
+	return t, t != nil
+}
+
 // Hooks gives the hooks of a group to read, as far as they are objects.
 func (r *Reader) Hooks(group *document.Value, read func(v *document.Value)) {
 	list := group.Get("hooks")
 	switch {
-	case list == nil && group.Get("command") != nil:
-		r.Report(group.Pos, diag.Errorf("bad-group", "a command is directly in the group").Fixf("write %s", GroupForm))
+	case isMisspelt(group, "hooks"):
 		return
 	case list == nil:
 		r.Report(group.Pos, diag.Errorf("bad-group", "the group has no \"hooks\" list").Fixf("write %s", GroupForm))
@@ -89,17 +118,37 @@ func (r *Reader) Matcher(v *document.Value) (text string, ok bool) {
 		return "", true
 	}
 	if text, ok = v.Text(); !ok {
-		r.Report(v.Pos, diag.Errorf("bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind).
-			Fixf("write a string, or remove it to match everything"))
+		d := diag.Errorf("bad-matcher", "matcher must be a string, not %s; its hooks are left out", v.Kind).
+			Fixf("write a string, or remove it to match everything")
+		if joined := joined(v); joined != "" {
+			d = d.Fixf("write %q", joined).Replace(strconv.Quote(joined))
+		}
+		r.Report(v.Pos, d)
 	}
 	return text, ok
+}
+
+// joined is a list of names in the form in which one matcher has them; "" if it
+// is not such a list.
+func joined(list *document.Value) string {
+	var names []string
+	for _, item := range list.Items {
+		name, ok := item.Text()
+		if !ok || name == "" {
+			return ""
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, "|")
 }
 
 // Command reads the command of a hook, which must have one.
 func (r *Reader) Command(v *document.Value) (text string, ok bool) {
 	c := v.Get("command")
 	if c == nil {
-		r.Report(v.Pos, diag.Errorf("bad-command", "the hook has no command").Fixf("%s", cmp.Or(suggest.Key(v, "command"), CommandFix)))
+		if !isMisspelt(v, "command") {
+			r.Report(v.Pos, diag.Errorf("bad-command", "the hook has no command").Fixf(CommandFix))
+		}
 		return "", false
 	}
 	text, problem := Command(c)

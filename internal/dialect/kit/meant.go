@@ -5,6 +5,7 @@ import (
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/jsonx"
 )
 
@@ -31,6 +32,22 @@ func Hidden(text []byte, keys ...string) []hook.Diagnostic {
 	}
 	return []hook.Diagnostic{diag.Warnf("mixed-output",
 		"stdout has a JSON answer beside other text, so all of it counts as text; print the JSON alone and everything else to stderr")}
+}
+
+// LostReason warns about a hook that says no with its exit code and why on
+// stdout, which is then not read: the model would never learn the reason.
+func LostReason(run dialect.Exit) []hook.Diagnostic {
+	text := Trim(run.Stdout)
+	isAnswer := Contains(text, "reason", "decision", "permissionDecisionReason")
+	switch {
+	case isAnswer:
+		return []hook.Diagnostic{diag.Warnf("lost-reason", "JSON on stdout is not read with exit code %d", run.ExitCode).
+			Fixf("print the reason to stderr, or print the JSON and exit with code 0")}
+	case len(text) > 0 && len(Trim(run.Stderr)) == 0:
+		return []hook.Diagnostic{diag.Warnf("lost-reason", "the reason is on stdout, which is not read with exit code %d", run.ExitCode).
+			Fixf("print it to stderr: echo … >&2")}
+	}
+	return nil
 }
 
 // Contains reports whether a text has something like an object with one of

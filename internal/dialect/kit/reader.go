@@ -1,9 +1,9 @@
 package kit
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -44,15 +44,50 @@ func (r *Reader) ReportDuplicates(v *document.Value) {
 	}
 }
 
-// ReportUnknown warns about keys that have no effect.
+// ReportUnknown reports keys that have no effect. One that was meant to be what
+// no hook can do without is an error: see [Reader.isMisspelt].
 func (r *Reader) ReportUnknown(v *document.Value, known ...string) {
 	for _, m := range v.Members {
-		if !slices.Contains(known, m.Key) {
-			r.Report(m.Pos, diag.Warnf("unknown-key", "%q is not a key here and has no effect", m.Key).
-				Fixf("%s", cmp.Or(suggest.DidYouMean(m.Key, known), "remove it")))
+		if slices.Contains(known, m.Key) {
+			continue
+		}
+		d := diag.Warnf("unknown-key", "%q is not a key here and has no effect", m.Key).Fixf("remove it")
+		if near := suggest.Word(m.Key, known); near != "" && v.Get(near) == nil {
+			d = d.Fixf("did you mean %q?", near).Replace(strconv.Quote(near))
+			if slices.Contains(essential(), near) {
+				d.Level = hook.LevelError
+			}
+		}
+		r.Report(m.Pos, d)
+	}
+}
+
+// essential are the keys without which there is no hook.
+func essential() []string { return []string{"command", "handler", "hooks", "type"} }
+
+// isMisspelt reports whether an object has no such key, but one that was meant
+// to be it, which ReportUnknown has reported: one mistake is one diagnostic.
+func isMisspelt(v *document.Value, key string) bool {
+	return v.Get(key) == nil && suggest.Key(v, key) != ""
+}
+
+// ReportSwitch reports a key at the top of a document that was meant to be the
+// switch for all hooks.
+func (r *Reader) ReportSwitch(doc *document.Value, name string) {
+	if doc.Get(name) != nil {
+		return
+	}
+	for _, m := range doc.Members {
+		if suggest.Nearest(m.Key, []string{name}) != "" || slices.Contains([]string{"hooksEnabled", "hooks_enabled", "enable_hooks"}, m.Key) {
+			r.Report(m.Pos, diag.Errorf(BadSwitch, "%q is not the switch for hooks and has no effect", m.Key).
+				Fixf("did you mean %q?", name).Replace(strconv.Quote(name)))
 		}
 	}
 }
+
+// BadSwitch is the code of diagnostics about switches that are neither on nor
+// off.
+const BadSwitch = "bad-switch"
 
 // TruthFix is what to do about a switch that is neither on nor off.
 const TruthFix = "write true or false, without quotes"
@@ -61,7 +96,12 @@ const TruthFix = "write true or false, without quotes"
 func (r *Reader) Bool(v *document.Value, name string) *bool {
 	value, ok := v.Bool()
 	if !ok {
-		r.Report(v.Pos, diag.Errorf("bad-switch", "%s must be true or false, not %s; it counts as not set", name, v.Kind).Fixf(TruthFix))
+		text, _ := v.Text()
+		d := diag.Errorf(BadSwitch, "%s must be true or false, not %s; it counts as not set", name, v.Kind).Fixf(TruthFix)
+		if word := strings.ToLower(text); word == "true" || word == "false" {
+			d = d.Fixf("write %s without quotes", word).Replace(word)
+		}
+		r.Report(v.Pos, d)
 		return nil
 	}
 	return &value

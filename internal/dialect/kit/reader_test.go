@@ -101,7 +101,7 @@ func TestReports(t *testing.T) {
 	r.ReportUnknown(doc, "a", "command")
 	r.Bool(doc.Get("a"), "a")
 	want := `error s.json:1:2: "a" is there again further down, which hides this one; join the two
-warn s.json:1:10: "comand" is not a key here and has no effect; did you mean "command"?
+error s.json:1:10: "comand" is not a key here and has no effect; did you mean "command"?
 error s.json:1:28: a must be true or false, not a number; it counts as not set; write true or false, without quotes`
 	if got := readerMessages(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

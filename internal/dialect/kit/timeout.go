@@ -5,13 +5,18 @@ import (
 	"strings"
 	"time"
 
+	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/diag"
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
+	"github.com/grapnel-hooks/grapnel/internal/dialect"
 )
 
 // MaxTimer is as far as JavaScript's timers go: nearly 25 days.
 const MaxTimer = (1<<31 - 1) * time.Millisecond
+
+// hardlyMeant is less time than anybody wants to give a hook.
+const hardlyMeant = 100 * time.Millisecond
 
 // Timeouts is how a contract writes time limits.
 type Timeouts struct {
@@ -79,6 +84,16 @@ func (t Timeouts) Fix(v *document.Value) string {
 		return fmt.Sprintf("write at most %.0f", most)
 	}
 	return fmt.Sprintf("write a number, such as %d", t.Default/t.Unit)
+}
+
+// Short warns about a hook that ran out of time so little that seconds may have
+// been meant where milliseconds count.
+func (t Timeouts) Short(def hook.Definition, run dialect.Exit) []hook.Diagnostic {
+	if run.Status != hook.StatusTimeout || t.Unit != time.Millisecond || def.Timeout >= hardlyMeant {
+		return nil
+	}
+	return []hook.Diagnostic{diag.Warnf("timeout-unit", "the timeout is %v: it is in milliseconds here", def.Timeout).
+		Fixf("write %d if you mean %v", def.Timeout.Milliseconds()*1000, def.Timeout*1000).At(def.Origin)}
 }
 
 func (t Timeouts) units() string {

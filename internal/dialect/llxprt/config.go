@@ -102,15 +102,21 @@ func (r *reader) readSwitch(doc *document.Value) {
 		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, switchKey), v.Pos
 	}
 	tools := doc.Get("tools")
-	if r.Config.Enabled != nil || tools == nil {
+	if r.Config.Enabled != nil {
 		return
 	}
-	if v := tools.Get(switchKey); v != nil {
-		r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, "tools."+switchKey), v.Pos
+	if tools == nil || tools.Get(switchKey) == nil {
+		r.ReportSwitch(doc, switchKey)
+		return
 	}
+	v := tools.Get(switchKey)
+	r.Config.Enabled, r.Config.EnabledAt = r.Bool(v, "tools."+switchKey), v.Pos
 }
 
 func (r *reader) readGroup(event string, group *document.Value) {
+	if r.IsFlat(group) {
+		return
+	}
 	r.ReportUnknown(group, "matcher", "sequential", "hooks", "description")
 
 	matcher, ok := r.Matcher(group.Get("matcher"))
@@ -166,22 +172,22 @@ func (r *reader) readEnv(def *hook.Definition, v *document.Value) {
 }
 
 func (r *reader) readType(def *hook.Definition, v *document.Value) bool {
-	t := v.Get("type")
-	if t == nil {
-		r.Report(v.Pos, diag.Errorf("bad-type", "the hook has no type").Fixf(`add "type": "command"`))
+	t, ok := r.Type(v)
+	if !ok {
 		return false
 	}
+	const command = `"command"`
 	text, ok := t.Text()
 	switch {
 	case !ok:
-		r.Report(t.Pos, diag.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf(`write "command"`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type must be a string, not %s", t.Kind).Fixf("write "+command).Replace(command))
 	case text == "command" || text == "plugin":
 		def.Type = text
 		return true
 	case strings.EqualFold(strings.TrimSpace(text), "command"):
-		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command", in lower case`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf("write %s, in lower case", command).Replace(command))
 	default:
-		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf(`write "command"`))
+		r.Report(t.Pos, diag.Errorf("bad-type", "type %q is not known", text).Fixf("write "+command).Replace(command))
 	}
 	return false
 }

@@ -84,6 +84,7 @@ var contract = Contract{
 		Dedup:       true,
 		StopAtBlock: hook.AllKinds(),
 		SourceOrder: SourceOrder(),
+		BlockCode:   exitBlock,
 		Patterns:    dialect.Regexps,
 		Tools:       tools,
 		Subjects:    Subjects,

@@ -18,8 +18,9 @@ const (
 // Read understands a hook's answer by its exit code first: stdout counts only
 // with exit code 0, stderr only without it, unless the contract has
 // [Contract.AnyExitCode].
-func (d Dialect) Read(ev hook.Event, _ hook.Definition, run dialect.Exit) dialect.Answer {
+func (d Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialect.Answer {
 	answer := d.readExit(ev, run)
+	answer.Diagnostics = append(answer.Diagnostics, timeouts.Short(def, run)...)
 	if answer.Output == nil {
 		return answer
 	}
@@ -40,20 +41,21 @@ func (d Dialect) readExit(ev hook.Event, run dialect.Exit) dialect.Answer {
 		said, _ := d.readStdout(ev, run)
 		return said
 	case run.Status == hook.StatusFailed && run.ExitCode == exitBlock:
-		return blockedBy(run.Stderr)
+		return blockedBy(run)
 	}
 	return failed(run)
 }
 
 // blockedBy is the answer of exit code 2: deny, with stderr as the reason.
-func blockedBy(stderr []byte) dialect.Answer {
-	reason, diagnostics := kit.Text("stderr", stderr)
+func blockedBy(run dialect.Exit) dialect.Answer {
+	reason, diagnostics := kit.Text("stderr", run.Stderr)
 	if reason == "" {
 		reason = defaultReason
 	}
 	output := hook.Object{}
 	output.Set("decision", "deny")
 	output.Set("reason", reason)
+	diagnostics = append(diagnostics, kit.LostReason(run)...)
 	return dialect.Answer{Status: hook.StatusBlocked, Output: output, Diagnostics: diagnostics}
 }
 

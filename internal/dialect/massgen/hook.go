@@ -72,11 +72,9 @@ func (r *reader) readType(def *hook.Definition, v *document.Value, path string) 
 func (r *reader) readHandler(def *hook.Definition, v *document.Value, path string) bool {
 	h := v.Get("handler")
 	if h == nil {
-		fix := cmp.Or(suggest.Key(v, "handler"), handlerFix)
-		if v.Get("command") != nil {
-			fix = "write \"handler\" in place of \"command\", and type: command"
+		if suggest.Key(v, "handler") == "" { // else ReportUnknown has said so
+			r.Report(v.Pos, diag.Errorf("bad-handler", "%s has no handler and is left out", path).Fixf(handlerFix))
 		}
-		r.Report(v.Pos, diag.Errorf("bad-handler", "%s has no handler and is left out", path).Fixf("%s", fix))
 		return false
 	}
 	text, problem := kit.Command(h)

@@ -84,7 +84,7 @@ func failureDiagnostics(def hook.Definition, run dialect.Exit) []hook.Diagnostic
 		return nil
 	}
 	object, _, err := jsonx.ParseObject(kit.Trim(run.Stdout))
-	if run.ExitCode == 2 || err == nil && hook.Object(object).Has("decision") {
+	if run.ExitCode == 1 || run.ExitCode == 2 || err == nil && hook.Object(object).Has("decision") {
 		return []hook.Diagnostic{diag.Warnf("exit-code", "exit code %d is a failure in MassGen and blocks nothing; to deny, print {\"decision\": \"deny\"} and exit with code 0", run.ExitCode)}
 	}
 	return nil

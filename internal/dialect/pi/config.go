@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,14 +88,34 @@ func notRead(files []string) []hook.Diagnostic {
 }
 
 // Detect looks for lists of hooks for events at the top of the document, as
-// no other dialect has them.
+// no other dialect has them. Hooks that are not in groups are pi's, too, where
+// ever they are: reading them says what is wrong with the place.
 func (Dialect) Detect(doc *document.Value) (sign string) {
+	if hooks := doc.Get("hooks"); hooks != nil && hooks.Kind == document.Object {
+		for _, m := range hooks.Members {
+			if dialect.HasEvent(Dialect{}, m.Key) && slices.ContainsFunc(m.Value.Items, isOwnHook) {
+				return "it has hooks for " + m.Key + " that are not in groups"
+			}
+		}
+	}
 	for _, m := range doc.Members {
 		if dialect.HasEvent(Dialect{}, m.Key) && m.Value.Kind == document.List {
 			return "it has " + m.Key + " at its top"
 		}
 	}
+	for _, m := range doc.Members {
+		if slices.ContainsFunc(m.Value.Items, isOwnHook) {
+			return "it has hooks at its top" // for an event that is misspelt
+		}
+	}
 	return ""
+}
+
+// isOwnHook reports whether a value has what only hooks of pi have. Others have a
+// type, or a matcher that is a text.
+func isOwnHook(v *document.Value) bool {
+	matcher := v.Get("matcher")
+	return v.Get("command") != nil && v.Get("type") == nil && (matcher == nil || matcher.Kind == document.Object)
 }
 
 // ReadConfig reads a configuration. A guard that is half configured does not protect:

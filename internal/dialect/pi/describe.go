@@ -29,9 +29,9 @@ func (Dialect) Describe() dialect.Description {
 		Form:    form,
 		Flags:   []dialect.Flag{hooksConfig, gastown, claudeFlag},
 		Example: dialect.NewExample(example,
-			"grapnel test                                     run the tests of the two hooks",
+			"grapnel test                                          run the tests of the two hooks",
 			"grapnel list --dialect pi --config .pi/hooks.json     show the hooks",
-			"pi --hooks-config .pi/hooks.json                 start the agent with them; or set PI_HOOKS_JSON=\"$(cat .pi/hooks.json)\"",
+			"pi --hooks-config .pi/hooks.json                      start the agent with them; or set PI_HOOKS_JSON=\"$(cat .pi/hooks.json)\"",
 		),
 	}
 }

@@ -33,6 +33,7 @@ func (Dialect) Rules() dialect.Rules {
 		RecordLimit:     2000,
 		SignalExitCode:  1,
 		Redact:          true,
+		BlockCode:       exitBlock,
 		Patterns:        dialect.Names,
 		Tools:           tools,
 	}

@@ -28,6 +28,9 @@ func (Dialect) Read(ev hook.Event, def hook.Definition, run dialect.Exit) dialec
 	}
 	r.decide()
 	r.addContext()
+	if def.Source != SourceClaude { // whose timeouts are in seconds
+		r.Diagnostics = append(r.Diagnostics, timeouts.Short(def, run)...)
+	}
 
 	answer := dialect.Answer{Status: r.status, Output: r.Object, Diagnostics: r.Diagnostics}
 	if len(r.Object) == 0 {

@@ -33,6 +33,7 @@ var contract = family.Contract{
 		Dedup:        true,
 		Awaited:      []hook.Kind{hook.PromptSubmit, hook.AgentStop, hook.SessionStart},
 		AskNeedsUser: true,
+		BlockCode:    family.ExitBlock,
 		Patterns:     dialect.Regexps,
 		Tools:        tools,
 		Subjects:     subjects,

@@ -39,6 +39,7 @@ const switchKey = "enableHooks"
 // anything: in any of the files it switches off the hooks of its layer and of
 // less trusted ones, and no other file can switch them on again.
 func readSwitch(r *family.Reader, doc *document.Value) {
+	r.ReportSwitch(doc, switchKey)
 	if v := doc.Get(switchKey); v != nil {
 		if on := r.Bool(v, switchKey); on != nil && !*on {
 			r.Config.Enabled, r.Config.EnabledAt = on, v.Pos
@@ -64,6 +65,10 @@ const notInMatchers = ";&`$(){}<>"
 func checkMatcher(text string) (problem hook.Diagnostic, ok bool) {
 	bad := func(what, fix string) (hook.Diagnostic, bool) {
 		return diag.Errorf("bad-matcher", "the matcher %q %s; its hooks are left out", text, what).Fixf("%s", fix), false
+	}
+	if rule, ok := family.ParseRule(text); ok && rule.Tool != text {
+		return bad("is a permission rule, and matchers are for names of tools",
+			fmt.Sprintf("write %q, and let the hook look at the input of the tool", rule.Tool))
 	}
 	if i := strings.IndexAny(text, notInMatchers); i >= 0 {
 		return bad(fmt.Sprintf("has %q, which no matcher may have", text[i]), "write tool names or globs such as Edit|mcp__*, separated by |")

@@ -35,6 +35,7 @@ var contract = family.Contract{
 		},
 		AskNeedsUser:  true,
 		AllowApproves: true,
+		BlockCode:     family.ExitBlock,
 		Patterns:      dialect.Globs,
 		Tools:         tools,
 	},

@@ -39,8 +39,9 @@ type Approved struct {
 	Name    string `json:"name"`
 	Matcher string `json:"matcher"`
 	Command string `json:"command"`
-	Digest  string `json:"digest"` // of the whole definition
-	Files   []File `json:"files"`  // that it runs
+	Rule    string `json:"rule,omitempty"` // what it does, if nothing is run for it
+	Digest  string `json:"digest"`         // of the whole definition
+	Files   []File `json:"files"`          // that it runs
 }
 
 // File is a file as it was when it was approved. One that was not there has no
@@ -65,6 +66,9 @@ func See(project, home string, h Hook) Approved {
 	d := h.Definition
 	a := Approved{
 		Dialect: h.Dialect, Event: d.Event, Name: d.DisplayName(), Matcher: d.Matcher, Command: d.Command, Digest: digest(h),
+	}
+	if d.Rule != nil {
+		a.Rule = d.Rule.String()
 	}
 	for _, path := range runs(project, home, d) {
 		a.Files = append(a.Files, File{path, digestOf(path)})

@@ -16,6 +16,23 @@ import (
 // uselessBlocks notices hooks that say no where nobody listens.
 func uselessBlocks(c *Config) []Finding {
 	var found []Finding
+	for _, u := range c.Unheard() {
+		found = append(found, warnf(c.atCommand(u.Hook), "the hook says no with %s, which has no effect on %s", u.Says, u.Hook.Event).
+			fixf("%s", u.Fix))
+	}
+	return found
+}
+
+// Unheard is a hook that says no where nobody listens.
+type Unheard struct {
+	Hook hook.Definition
+	Says string // how it says no
+	Fix  string // what to do about it
+}
+
+// Unheard returns the hooks that say no in a way that has no effect.
+func (c *Config) Unheard() []Unheard {
+	var list []Unheard
 	inScripts := map[string][]answer{}
 	for _, s := range c.scripts() {
 		inScripts[s.path] = answers(string(s.text))
@@ -32,13 +49,12 @@ func uselessBlocks(c *Config) []Finding {
 				fixes[q] = c.blockFix(def, a)
 			}
 			if fixes[q] != "" {
-				found = append(found, warnf(c.atCommand(def), "the hook says no with %s, which has no effect on %s", a.says, def.Event).
-					fixf("%s", fixes[q]))
+				list = append(list, Unheard{def, a.says, fixes[q]})
 				break
 			}
 		}
 	}
-	return found
+	return list
 }
 
 // question is what it depends on whether anybody listens.
@@ -55,6 +71,7 @@ type answer struct {
 
 var (
 	exitTwo  = lazyregexp.New(`\bexit[ \t]+2\b|\bexit\(2\)`)
+	exitOne  = lazyregexp.New(`\bexit[ \t]+1\b|\b(?:sys\.|process\.|os\._)?exit\(1\)`)
 	denial   = lazyregexp.New(`\b(decision|permissionDecision)\b["'\\]*\s*[:=]\s*["'\\]*(deny|block)\b`)
 	comments = lazyregexp.New(`(?m)^\s*(#|//).*$`)
 )

@@ -18,6 +18,9 @@ type Finding struct {
 	Message  string        `json:"message"`
 	Fix      string        `json:"fix,omitempty"` // what to do
 	Position hook.Position `json:"-"`
+	Edit     Edit          `json:"edit,omitzero"` // the fix, if it is certain
+
+	instead string // see hook.Diagnostic
 }
 
 // checks look at a configuration for one kind of mistake each.
@@ -26,6 +29,7 @@ var checks = []struct {
 	run  func(*Config) []Finding
 }{
 	{"hooks-off", hooksOff},
+	{"permission-rule", permissionRules},
 	{"timeout-unit", timeoutUnits},
 	{"bad-matcher", badMatchers},
 	{"matcher-kind", matcherKinds},
@@ -33,10 +37,15 @@ var checks = []struct {
 	{"never-matches", neverMatching},
 	{"unused-matcher", unusedMatchers},
 	{"duplicate-hook", duplicateHooks},
+	{"foreign-variable", foreignVariables},
 	{"bad-command", badCommands},
 	{"script", badScripts},
 	{"syntax", syntaxErrors},
+	{"bash", bashUnderSh},
+	{"python", pythonMistakes},
 	{"block-without-effect", uselessBlocks},
+	{"exit-code", failuresForNo},
+	{"lost-reason", lostReasons},
 	{"calls-itself", callsItself},
 	{"context-not-awaited", unheardContext},
 }
@@ -59,7 +68,11 @@ func Run(c *Config) []Finding {
 			a.Position.Column-b.Position.Column,
 		)
 	})
-	return unique(found)
+	found = unique(found)
+	for i := range found {
+		c.setEdit(&found[i])
+	}
+	return found
 }
 
 // unique removes repetitions: several hooks may share a matcher or a
@@ -79,6 +92,12 @@ func errorf(at hook.Position, format string, args ...any) Finding {
 
 func warnf(at hook.Position, format string, args ...any) Finding {
 	return Finding{Level: hook.LevelWarn, Position: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// replace returns the finding with the JSON that belongs at its place.
+func (f Finding) replace(text string) Finding {
+	f.instead = text
+	return f
 }
 
 // fixf returns the finding with what to do about it.

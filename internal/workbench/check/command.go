@@ -24,6 +24,10 @@ func badCommands(c *Config) []Finding {
 			found = append(found, errorf(at, "the hook cannot be run: %v", u.err))
 		}
 		for _, call := range u.calls {
+			if f, split := c.splitPath(at, u, call); split {
+				found = append(found, f)
+				continue
+			}
 			if file := call.script(); file != "" && (strings.Contains(file, "/") || !c.inPath.has(file)) {
 				found = append(found, c.badFile(at, u, file, false)...)
 			}
@@ -37,6 +41,34 @@ func badCommands(c *Config) []Finding {
 		}
 	}
 	return found
+}
+
+// splitPath notices a path with a blank in it that the shell takes for several
+// words, because it is not in quotes: only all of them together are a file.
+func (c *Config) splitPath(at hook.Position, u usage, words call) (f Finding, split bool) {
+	first := 0
+	if words.script() != "" {
+		first = 1
+	}
+	if !strings.Contains(words[first], "/") {
+		return f, false
+	}
+	for last := first + 2; last <= len(words); last++ {
+		whole := strings.Join(words[first:last], " ")
+		alone, certain := c.path(u, words[first])
+		path, _ := c.path(u, whole)
+		if info, err := os.Stat(path); certain && err == nil && info.Mode().IsRegular() && !exists(alone) {
+			f = errorf(at, "there is no file %s: the shell ends the path at the blank", c.short(alone)).fixf(`put it in quotes: "%s"`, c.short(path))
+			f.Edit = c.editBehind(at, whole, "'"+whole+"'")
+			return f, true
+		}
+	}
+	return f, false
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // script returns the file that an interpreter is to run, or "".

@@ -34,6 +34,7 @@ type Config struct {
 	nodes  map[hook.Position]node // the objects, by where they begin
 	usage  map[string]usage       // what commands start
 	found  []*script              // what hooks run; nil until it is looked for
+	byPath map[string]*script     // the same
 	shell  shellParser
 	inPath programs // which names are
 	// atLogin are the programs that login shells do not know; nil until they

@@ -23,6 +23,9 @@ func (c *Config) toolHooks() []hook.Definition {
 func badMatchers(c *Config) []Finding {
 	var found []Finding
 	for _, def := range c.toolHooks() {
+		if c.diagnosed[c.atMatcher(def)] {
+			continue
+		}
 		if _, err := c.Dialect.Matcher(c.event(def.Event), def); err != nil {
 			found = append(found, warnf(c.atMatcher(def), "%v", err).
 				fixf("%s", regexpFix(def.Matcher)))
@@ -77,7 +80,7 @@ func matcherKinds(c *Config) []Finding {
 	style := c.Dialect.Rules().Patterns
 	for _, def := range c.toolHooks() {
 		pattern := strings.TrimSpace(def.Matcher)
-		if pattern == "*" || style == dialect.Names && def.Tools == nil {
+		if pattern == "*" || c.diagnosed[c.atMatcher(def)] || style == dialect.Names && def.Tools == nil {
 			continue
 		}
 		if _, err := c.Dialect.Matcher(c.event(def.Event), def); err != nil {

@@ -6,13 +6,16 @@ import (
 	"slices"
 
 	"github.com/grapnel-hooks/grapnel/hook"
+	"github.com/grapnel-hooks/grapnel/internal/base/document"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
+	"github.com/grapnel-hooks/grapnel/internal/dialect/kit"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
 )
 
-// hooksOff notices hooks that do not run because they are switched off.
+// hooksOff notices hooks that do not run because they are switched off. To switch
+// them on is a decision, so that no finding has an edit.
 func hooksOff(c *Config) []Finding {
-	if len(c.Set.Definitions) == 0 {
+	if len(c.Set.Definitions) == 0 || c.hasBadSwitch() {
 		return nil
 	}
 	at, set := c.hookSwitch()
@@ -36,6 +39,22 @@ func hooksOff(c *Config) []Finding {
 		return []Finding{f}
 	}
 	return nil
+}
+
+// hasBadSwitch reports whether reading has found the switch, or something like
+// it, and could make nothing of it.
+func (c *Config) hasBadSwitch() bool {
+	for _, d := range c.Set.Diagnostics {
+		if d.Code == kit.BadSwitch && slices.ContainsFunc(c.roots, func(root *document.Value) bool { return isAtTop(root, d.Position) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAtTop reports whether a place is that of a member of the document itself.
+func isAtTop(root *document.Value, at hook.Position) bool {
+	return slices.ContainsFunc(root.Members, func(m document.Member) bool { return m.Pos == at || m.Value.Pos == at })
 }
 
 // offWhereFound reports whether the file that was named is one that is found

@@ -20,7 +20,7 @@ func (c *Config) reading() []Finding {
 			continue
 		}
 		found = append(found, Finding{
-			Level: d.Level, Check: d.Code, Message: d.Problem, Fix: d.Fix, Position: d.Position,
+			Level: d.Level, Check: d.Code, Message: d.Problem, Fix: d.Fix, Position: d.Position, instead: d.Instead,
 		})
 	}
 	for _, err := range separate(c.Set.Err) {

@@ -17,6 +17,7 @@ type script struct {
 	text   []byte
 	shell  string // which shell reads it: "bash", "sh", …; "" for none
 	direct bool   // it is started by itself, not through an interpreter
+	runBy  string // the interpreter that it is started through
 	by     hook.Definition
 }
 
@@ -32,7 +33,7 @@ func (c *Config) scripts() []*script {
 	if c.found != nil {
 		return c.found
 	}
-	c.found = []*script{}
+	c.found, c.byPath = []*script{}, map[string]*script{}
 	seen := map[run]bool{}
 	for _, def := range c.definitions() {
 		for _, r := range c.scriptsOf(def) {
@@ -42,10 +43,23 @@ func (c *Config) scripts() []*script {
 			seen[r] = true
 			if s := c.readScript(r, def); s != nil {
 				c.found = append(c.found, s)
+				c.byPath[s.path] = s
 			}
 		}
 	}
 	return c.found
+}
+
+// textsOf returns the scripts that a hook runs, as far as they can be read.
+func (c *Config) textsOf(def hook.Definition) []*script {
+	c.scripts()
+	var list []*script
+	for _, r := range c.scriptsOf(def) {
+		if s := c.byPath[r.path]; s != nil {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // run is a file that is run, by itself or by an interpreter.
@@ -86,7 +100,7 @@ func (c *Config) readScript(r run, by hook.Definition) *script {
 		return nil
 	}
 	c.texts[r.path] = bytes.Split(text, []byte("\n"))
-	s := &script{path: r.path, text: text, direct: r.interpreter == "", by: by}
+	s := &script{path: r.path, text: text, direct: r.interpreter == "", runBy: r.interpreter, by: by}
 	name := r.interpreter
 	if s.direct {
 		name = s.interpreter()
@@ -149,6 +163,13 @@ func badScripts(c *Config) []Finding {
 
 // otherLanguages are files that no shell can read.
 var otherLanguages = map[string]string{".py": "python3", ".js": "node", ".mjs": "node", ".rb": "ruby", ".pl": "perl", ".php": "php"}
+
+// isOtherLanguage reports whether a script that a shell would read is none.
+func (s *script) isOtherLanguage() bool {
+	_, other := otherLanguages[filepath.Ext(s.path)]
+	_, hasShebang := s.shebang()
+	return other && s.direct && !hasShebang
+}
 
 func (c *Config) noShebang(s *script, runBy string) Finding {
 	if language, ok := otherLanguages[filepath.Ext(s.path)]; ok {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,7 +33,7 @@ type suspect struct {
 // what our own parser refuses is shown to the shell: starting one for each of a
 // thousand scripts would take seconds.
 func syntaxErrors(c *Config) []Finding {
-	suspects := append(c.suspectScripts(), c.suspectCommands()...)
+	suspects := slices.Concat(c.suspectScripts(), c.suspectCommands(), c.nodeScripts())
 	slots := make(chan struct{}, runtime.NumCPU())
 	var all sync.WaitGroup
 	for _, s := range suspects {
@@ -55,13 +56,30 @@ func syntaxErrors(c *Config) []Finding {
 func (c *Config) suspectScripts() []*suspect {
 	var list []*suspect
 	for _, s := range c.scripts() {
-		if s.shell == "" || bytes.Contains(s.text, []byte("\r\n")) || len(s.text) == maxScript || c.shell.understands(s) {
+		if s.shell == "" || s.isOtherLanguage() || bytes.Contains(s.text, []byte("\r\n")) || len(s.text) == maxScript || c.shell.understands(s) {
 			continue
 		}
 		list = append(list, &suspect{
 			argv: []string{s.shell, "-n", s.path}, at: s.at(1), inFile: true,
 			what: "the hook at " + c.shortPosition(s.by.Origin) + " runs this file",
 		})
+	}
+	return list
+}
+
+// nodeScripts are all that Node reads, for which we have no parser of our own.
+func (c *Config) nodeScripts() []*suspect {
+	if !c.inPath.has("node") {
+		return nil
+	}
+	var list []*suspect
+	for _, s := range c.scripts() {
+		if s.language() == "node" {
+			list = append(list, &suspect{
+				argv: []string{"node", "--check", s.path}, at: s.at(1), inFile: true,
+				what: "the hook at " + c.shortPosition(s.by.Origin) + " runs this file",
+			})
+		}
 	}
 	return list
 }
@@ -89,6 +107,11 @@ func (s *suspect) ask() {
 		return // it is fine, or there is no such shell here
 	}
 	line, message := shellError(string(done.Stderr))
+	program := "the shell"
+	if s.argv[0] == "node" {
+		program = "Node"
+		line, message = nodeError(string(done.Stderr))
+	}
 	at := s.at
 	if s.inFile && line > 0 {
 		at.Line = line
@@ -96,7 +119,7 @@ func (s *suspect) ask() {
 	} else {
 		message = s.what + ": " + message
 	}
-	f := errorf(at, "%s", message).fixf("correct it; until then the shell ends with exit code %d, whatever the event is", done.ExitCode)
+	f := errorf(at, "%s", message).fixf("correct it; until then %s ends with exit code %d, whatever the event is", program, done.ExitCode)
 	s.finding = &f
 }
 
@@ -112,4 +135,17 @@ func shellError(stderr string) (line int, message string) {
 	}
 	line, _ = strconv.Atoi(parts[1]) // digits, so at worst too many
 	return line, parts[2]
+}
+
+// nodeError finds in what Node writes about a script the line, which is behind
+// the name of the file at the top, and the message, which follows an excerpt.
+func nodeError(stderr string) (line int, message string) {
+	first, rest, _ := strings.Cut(strings.TrimSpace(stderr), "\n")
+	line, _ = strconv.Atoi(first[strings.LastIndexByte(first, ':')+1:]) // 0 if there is none
+	for text := range strings.Lines(rest) {
+		if strings.HasPrefix(text, "SyntaxError: ") {
+			return line, strings.TrimSpace(strings.TrimPrefix(text, "SyntaxError: "))
+		}
+	}
+	return line, first
 }

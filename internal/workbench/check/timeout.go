@@ -7,11 +7,16 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/document"
 )
 
-// Timeouts beyond these were probably meant in the other unit.
-const (
-	tooFewMilliseconds = 1000
-	tooManySeconds     = 1000
-)
+// tooManySeconds is a timeout that was probably meant in milliseconds.
+const tooManySeconds = 1000
+
+// isInSeconds reports whether a number of milliseconds was probably meant as
+// seconds: hardly any hook can end that soon, or it is a number of minutes. Half
+// a second, on the other hand, may well be meant.
+func isInSeconds(number float64) bool {
+	minutes := number / 60
+	return number < 100 || number < 1000 && minutes == float64(int(minutes))
+}
 
 // timeoutUnits notices seconds where milliseconds count, and the reverse. The
 // unit shows in what the dialect has made of the number.
@@ -25,7 +30,7 @@ func timeoutUnits(c *Config) []Finding {
 		number, ok := v.Float()
 		switch {
 		case !ok:
-		case number < tooFewMilliseconds && def.Timeout == time.Duration(number*float64(time.Millisecond)):
+		case isInSeconds(number) && def.Timeout == time.Duration(number*float64(time.Millisecond)):
 			found = append(found, warnf(v.Pos, "the timeout is %v: it is in milliseconds here", def.Timeout).
 				fixf("write %.0f if you mean %v", number*1000, time.Duration(number*float64(time.Second))))
 		case number >= tooManySeconds && def.Timeout == time.Duration(number*float64(time.Second)):

@@ -20,6 +20,9 @@ func unknownTools(c *Config) []Finding {
 	var found []Finding
 	meant := map[string]string{} // by name, for matchers often have the same
 	for _, def := range c.toolHooks() {
+		if c.diagnosed[c.atMatcher(def)] {
+			continue
+		}
 		for _, name := range names(def) {
 			tool, known := meant[name]
 			if !known {

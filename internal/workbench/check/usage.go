@@ -19,6 +19,7 @@ type usage struct {
 	// defines that names may not be those of programs in PATH.
 	moves, defines bool
 	login          bool // start-up files may add to PATH
+	handler        bool // it is a function that a worker calls
 }
 
 // call is a program that is started, with its first arguments as far as they
@@ -42,7 +43,7 @@ func (c *Config) findUsage(def hook.Definition) usage {
 	case err != nil:
 		return usage{err: err}
 	case program.Handler != "":
-		return usage{} // only the worker could say
+		return usage{handler: true}
 	}
 	shell, login, text := shellCommand(program.Argv)
 	if shell == "" {

@@ -2,13 +2,13 @@ package convert
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/grapnel-hooks/grapnel/hook"
 	"github.com/grapnel-hooks/grapnel/internal/base/shellword"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/check"
 )
 
 // command returns the hook's command as the target has to say it.
@@ -90,21 +90,5 @@ func isBash(command string) bool {
 	if _, err := syntax.NewParser(syntax.Variant(syntax.LangPOSIX)).Parse(strings.NewReader(command), ""); err != nil {
 		return true
 	}
-	file, err := parse(command)
-	if err != nil {
-		return false
-	}
-	found := false
-	syntax.Walk(file, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.TestClause, *syntax.DeclClause, *syntax.ArithmCmd, *syntax.LetClause, *syntax.ProcSubst, *syntax.ArrayExpr, *syntax.ExtGlob:
-			found = true
-		case *syntax.SglQuoted:
-			found = found || n.Dollar
-		case *syntax.Redirect:
-			found = found || slices.Contains([]syntax.RedirOperator{syntax.WordHdoc, syntax.RdrAll, syntax.AppAll}, n.Op)
-		}
-		return true
-	})
-	return found
+	return len(check.Bashisms(command)) > 0
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/grapnel-hooks/grapnel/internal/base/schema"
 	"github.com/grapnel-hooks/grapnel/internal/dialect"
 	"github.com/grapnel-hooks/grapnel/internal/engine/config"
+	"github.com/grapnel-hooks/grapnel/internal/workbench/check"
 	"github.com/grapnel-hooks/grapnel/internal/workbench/compare"
 )
 
@@ -23,6 +24,10 @@ type Request struct {
 	File     string
 	Agent    string // which agent's hooks, in configurations with several
 	Dir      string // the project directory
+	// Widen keeps hooks that the target cannot restrict to what they are for.
+	// Without it they are left out: a guard that blocks everything is worse than
+	// one that somebody has to write anew.
+	Widen bool
 }
 
 // Result is a configuration for the other dialect, and what it does not say.
@@ -39,7 +44,7 @@ func Run(r Request) (Result, error) {
 	if r.From.Name() == r.To.Name() {
 		return Result{}, fmt.Errorf("%s is already written for %s; there is nothing to convert", r.File, r.To.Name())
 	}
-	c := &converter{from: newSide(r.From), to: newSide(r.To), dir: r.Dir}
+	c := &converter{from: newSide(r.From), to: newSide(r.To), dir: r.Dir, widen: r.Widen}
 	set, err := c.read(r)
 	if err != nil {
 		return Result{}, err
@@ -64,13 +69,18 @@ func Run(r Request) (Result, error) {
 	default:
 		result.Text = doc.JSON(c.to.form.Format == dialect.JSON)
 	}
-	return result, c.verify(result.Text, len(draft.Hooks))
+	if err := c.verify(result.Text, len(draft.Hooks)); err != nil {
+		return result, err
+	}
+	c.reportUnheard(r, result.Text, draft.Hooks)
+	result.Losses = c.losses
+	return result, nil
 }
 
 // Dialect is what converting needs of a dialect.
 type Dialect interface {
 	compare.Dialect
-	config.Source
+	check.Dialect
 	ConfigSchema() schema.Schema
 	CommandLine(def hook.Definition, dir string) (command string, ok bool)
 }
@@ -91,6 +101,7 @@ func newSide(d Dialect) side {
 type converter struct {
 	from, to side
 	dir      string
+	widen    bool
 	file     string
 	doc      *document.Value
 	comments *comments

@@ -67,6 +67,9 @@ func codes(result Result) []string {
 	return list
 }
 
+// leftOut is the matcher of a hook that the target can only run for every tool.
+const leftOut = "left out"
+
 func TestMatchers(t *testing.T) {
 	tests := []struct {
 		from, matcher, to, want string
@@ -81,7 +84,7 @@ func TestMatchers(t *testing.T) {
 		{"llxprt", "^write_file$|^replace$", "pi", "write|edit", nil},
 		{"llxprt", "^mcp__.*__query$", "wave", "mcp__*__query", nil},
 		{"llxprt", "mcp__.*", "massgen", "mcp__*", nil},
-		{"llxprt", "mcp__.*", "pi", "", []string{"matcher", "matcher"}},
+		{"llxprt", "mcp__.*", "pi", leftOut, []string{"matcher", "matcher"}},
 		{"llxprt", "_file$", "wave", "Read|Write|*_file", nil},
 		{"llxprt", "^(?!read_)", "pi", "bash|write|edit|find|grep|ls|", []string{"matcher"}},
 		{"llxprt", "^mine$", "wave", "mine", []string{"tool"}},
@@ -96,7 +99,7 @@ func TestMatchers(t *testing.T) {
 		{"massgen", "Bash", "llxprt", "^run_shell_command$", nil},
 		{"massgen", "Write|Edit", "pi", "write|edit", nil},
 		{"massgen", "mcp__fs__*|my?tool", "wave", "mcp__fs__*|my?tool", nil},
-		{"massgen", "a(b)", "wave", "", []string{"tool", "matcher", "matcher"}},
+		{"massgen", "a(b)", "wave", leftOut, []string{"tool", "matcher", "matcher"}},
 		{"massgen", "m.n|x[ab]", "llxprt", `^m\.n$|^x[ab]$`, []string{"tool"}},
 		{"claude", "Edit|Write", "llxprt", "^(?:replace|write_file)$", nil},
 		{"claude", "Edit, Write", "wave", "Edit|Write", nil},
@@ -111,7 +114,11 @@ func TestMatchers(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.from+" "+tt.matcher+" to "+tt.to, func(t *testing.T) {
 			result, got := converted(t, tt.from, tt.to, oneHook(tt.from, tt.matcher))
-			if len(got) != 1 || !strings.HasPrefix(got[0].Matcher, tt.want) || tt.want == "" && got[0].Matcher != "" {
+			if tt.want == leftOut {
+				if len(got) > 0 {
+					t.Errorf("a guard that would run for every tool is kept: %+v", got)
+				}
+			} else if len(got) != 1 || !strings.HasPrefix(got[0].Matcher, tt.want) || tt.want == "" && got[0].Matcher != "" {
 				t.Errorf("got %+v", got)
 			}
 			losses := slices.DeleteFunc(codes(result), func(code string) bool { return code != "matcher" && code != "tool" })
@@ -313,15 +320,49 @@ func TestWhatOnlyClaudeCodeCanSayIsReported(t *testing.T) {
 		"SessionStart": [{"matcher": "startup|resume", "hooks": [{"type": "command", "command": "y"}]}, {"matcher": "clear", "hooks": [{"type": "command", "command": "z"}]}],
 		"Setup": [{"hooks": [{"type": "command", "command": "s"}]}]}}`
 	result, got := converted(t, "claude", "llxprt", text)
-	if want := []string{"condition", "fail-open", "matcher", "no-event"}; !slices.Equal(slices.Compact(slices.Sorted(slices.Values(codes(result)))), want) {
+	if want := []string{"condition", "matcher", "no-event"}; !slices.Equal(slices.Compact(slices.Sorted(slices.Values(codes(result)))), want) {
 		t.Errorf("losses %v", result.Losses)
 	}
-	if len(got) != 3 || got[1].Matcher != "" || got[2].Matcher != "clear" {
+	if len(got) != 2 || got[0].Matcher != "" || got[1].Matcher != "clear" {
 		t.Errorf("hooks %+v", got)
 	}
-	_, got = converted(t, "claude", "pi", text)
-	if len(got) != 3 || got[2].Event != "PreToolUse" || !got[2].FailClosed {
-		t.Errorf("hooks %+v", got)
+}
+
+func TestAWiderGuardIsKeptIfThatIsAskedFor(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "source")
+	text := `{"hooks": {"PreToolUse": [
+		{"matcher": "Bash", "hooks": [{"type": "command", "command": "x", "if": "Bash(git push *)", "onFailure": "block"}]},
+		{"matcher": "mcp__.*", "hooks": [{"type": "command", "command": "y"}]}]}}`
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for widen, want := range map[bool]int{false: 0, true: 2} {
+		result, err := Run(Request{From: named(t, "claude"), To: named(t, "pi"), File: file, Dir: t.TempDir(), Widen: widen})
+		if err != nil || result.Hooks != want {
+			t.Errorf("widen %v: %d hooks, want %d; %v", widen, result.Hooks, want, err)
+		}
+	}
+}
+
+// A guard whose way to say no is unknown to the target is named, not only that
+// the two differ.
+func TestHooksThatWouldBlockNothingAreNamed(t *testing.T) {
+	guard := `{"hooks": {"BeforeTool": [{"hooks": [
+		{"type": "command", "name": "push", "command": "echo no >&2; exit 2"},
+		{"type": "command", "name": "fine", "command": "true"}]}]}}`
+	result, _ := converted(t, "llxprt", "massgen", guard)
+	var unheard []string
+	for _, loss := range result.Losses {
+		if loss.Code == "no-effect" {
+			unheard = append(unheard, loss.Problem)
+		}
+	}
+	if len(unheard) != 1 || !strings.Contains(unheard[0], "says no with exit code 2, which MassGen does not read") {
+		t.Errorf("%q", unheard)
+	}
+	result, _ = converted(t, "llxprt", "wave", guard)
+	if slices.Contains(codes(result), "no-effect") {
+		t.Errorf("%v", result.Losses)
 	}
 }
 

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/grapnel-hooks/grapnel/hook"
@@ -23,7 +24,9 @@ func (c *converter) hook(def hook.Definition) (h dialect.DraftHook, ok bool) {
 	if !c.matcher(&h, source, target, def) {
 		return h, false
 	}
-	c.condition(&h, def)
+	if !c.condition(&h, def) {
+		return h, false
+	}
 	c.failure(&h, target, def)
 	c.words(&h, def)
 	h.EventComment, h.GroupComment, h.Comment = c.comments.of(def.Origin)
@@ -67,18 +70,30 @@ func (c *converter) isFirst(event hook.EventType) bool {
 	return false
 }
 
-// condition keeps a condition, if the target has such.
-func (c *converter) condition(h *dialect.DraftHook, def hook.Definition) {
+// condition keeps a condition, if the target has such. It returns false if the
+// hook is left out without it.
+func (c *converter) condition(h *dialect.DraftHook, def hook.Definition) bool {
 	if hasConditions(def.Conditions) {
-		c.lost(def.Origin, "condition", "%s has no conditions like those of the hook %q, which will run for every use of its tools", c.to.product, def.DisplayName())
+		return c.widened(def, "condition", "%s has no conditions like those of the hook %q, which would run for every use of its tools", c.to.product, def.DisplayName())
 	}
-	switch {
-	case def.If == "":
-	case c.to.form.Conditions:
+	if c.to.form.Conditions {
 		h.If = def.If
-	default:
-		c.lost(def.Origin, "condition", "%s has no conditions: the hook %q will run for every use of its tools, not only for %s", c.to.product, def.DisplayName(), def.If)
 	}
+	if def.If == h.If {
+		return true
+	}
+	return c.widened(def, "condition", "%s has no conditions such as %s: the hook %q would run for every use of its tools", c.to.product, def.If, def.DisplayName())
+}
+
+// widened reports a hook that would run for more than it is for, and whether it
+// is kept.
+func (c *converter) widened(def hook.Definition, code, format string, args ...any) (kept bool) {
+	effect := "; it is left out (--widen keeps it)"
+	if c.widen {
+		effect = ", and does"
+	}
+	c.lost(def.Origin, code, "%s%s", fmt.Sprintf(format, args...), effect)
+	return c.widen
 }
 
 // hasConditions reports whether there is a condition on more than tools, which

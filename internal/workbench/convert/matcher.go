@@ -39,8 +39,7 @@ func (c *converter) matcher(h *dialect.DraftHook, source, target hook.EventType,
 	for _, p := range list {
 		t.add(p)
 	}
-	t.write(h)
-	return true
+	return t.write(h)
 }
 
 // lifecycleMatcher keeps a matcher for something else than tools, if the target
@@ -92,7 +91,6 @@ func (t *translation) byKnownTools() {
 		}
 	}
 	if len(t.result) == 0 {
-		t.lost(t.def.Origin, "matcher", "the matcher %q cannot be expressed in %s; the hook %q will run for every tool", t.def.Matcher, t.to.product, t.def.DisplayName())
 		return
 	}
 	t.lost(t.def.Origin, "matcher", "the matcher %q cannot be expressed in %s; it becomes a list of the known tools: %s", t.def.Matcher, t.to.product, t.text())
@@ -172,13 +170,12 @@ func (t *translation) text() string {
 	return strings.Join(globs, "|")
 }
 
-// write puts the result into the hook, in the form that the target has. If
-// nothing is left the hook runs for every tool: a guard that runs once too
-// often is better than one that does not run.
-func (t *translation) write(h *dialect.DraftHook) {
+// write puts the result into the hook, in the form that the target has. It
+// returns false if nothing is left of it.
+func (t *translation) write(h *dialect.DraftHook) bool {
 	switch {
 	case len(t.result) == 0:
-		t.lost(t.def.Origin, "matcher", "no part of the matcher %q can be expressed in %s; the hook %q will run for every tool", t.def.Matcher, t.to.product, t.def.DisplayName())
+		return t.widened(t.def, "matcher", "no part of the matcher %q can be expressed in %s: the hook %q would run for every tool", t.def.Matcher, t.to.product, t.def.DisplayName())
 	case t.to.rules.Patterns == dialect.Names:
 		for _, p := range t.result {
 			h.Tools = append(h.Tools, unescape(p.glob))
@@ -190,4 +187,5 @@ func (t *translation) write(h *dialect.DraftHook) {
 	default:
 		h.Matcher = toRegexp(t.result)
 	}
+	return true
 }
