@@ -21,7 +21,7 @@ func (d Dialect) readAnyExit(ev hook.Event, run dialect.Exit) dialect.Answer {
 	case run.Status == hook.StatusKilled:
 		return failed(run)
 	case run.ExitCode == exitBlock && isAnswer:
-		return alsoDenied(ev, said, run.Stderr)
+		return alsoDenied(ev, said, run)
 	case run.ExitCode == exitBlock, run.ExitCode > exitBlock && isText:
 		no := deniedBy(written.Stdout)
 		no.Diagnostics = append(said.Diagnostics, no.Diagnostics...)
@@ -34,11 +34,11 @@ func (d Dialect) readAnyExit(ev hook.Event, run dialect.Exit) dialect.Answer {
 }
 
 // alsoDenied is a JSON answer to which the exit code adds a no.
-func alsoDenied(ev hook.Event, said dialect.Answer, stderr []byte) dialect.Answer {
+func alsoDenied(ev hook.Event, said dialect.Answer, run dialect.Exit) dialect.Answer {
 	if NewSpecificOutput(ev.Type.Name, said.Output).IsBlocking() {
 		return said
 	}
-	no := deniedBy(stderr)
+	no := deniedBy(run.Stderr)
 	no.Output = said.Output.Overlay(no.Output)
 	no.Diagnostics = append(said.Diagnostics, no.Diagnostics...)
 	return no

@@ -29,6 +29,7 @@ const switchKey = "disableAllHooks"
 // readSwitch reads the switch, which is for the hooks of its layer and of less
 // trusted ones.
 func readSwitch(r *family.Reader, doc *document.Value) {
+	r.ReportSwitch(doc, switchKey)
 	v := doc.Get(switchKey)
 	if v == nil {
 		return

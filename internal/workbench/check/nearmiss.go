@@ -111,7 +111,7 @@ func nearMiss(path string, env dialect.Environment, d Dialect, sign string) Find
 // inProject is where in a project a dialect looks for hooks; "" if nowhere.
 func inProject(d Dialect) string {
 	for _, file := range slices.Backward(d.Describe().Files) {
-		if strings.HasPrefix(file, ".") && strings.HasSuffix(file, "/settings.json") {
+		if strings.HasPrefix(file, ".") && (strings.HasSuffix(file, "/settings.json") || strings.HasSuffix(file, "/hooks.json")) {
 			if locations, _ := d.Locations(dialect.Environment{Project: "/", Getenv: func(string) string { return "" }}); len(locations) > 0 {
 				return file
 			}
