@@ -50,6 +50,9 @@ func TestFilesThatNeverEnd(t *testing.T) {
 			"convert --from llxprt --to wave f": 1, "test f": 1,
 		} {
 			verb, _, _ := strings.Cut(command, " ")
+			if verb == "check" && name == "a directory" {
+				exit = 0 // it is a project, without hooks
+			}
 			faults = append(faults, fault{name: command + " is " + name, run: arg + limited + "grapnel " + command, exit: exit, slow: verb == "convert" || verb == "list"})
 		}
 	}
