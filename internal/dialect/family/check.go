@@ -231,7 +231,8 @@ func (c *checker) reportWhole(w words, meaning *answer, exitCode int) {
 	if meaning.deferred && meaning.decision == hook.Ask {
 		c.Diagnostics = append(c.Diagnostics, diag.Infof("deferred", "the hook defers the question; it counts as ask"))
 	}
-	if exitCode != 0 && !(c.contract.ExitDenies && exitCode == ExitBlock) {
+	agrees := exitCode == ExitBlock && (c.contract.ExitDenies || meaning.denies())
+	if exitCode != 0 && !agrees {
 		c.Warnf("exit-code-unused", "the hook exited with code %d, but its JSON answer counts instead", exitCode)
 	}
 }

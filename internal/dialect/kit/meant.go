@@ -40,6 +40,7 @@ func LostReason(run dialect.Exit) []hook.Diagnostic {
 	text := Trim(run.Stdout)
 	isAnswer := Contains(text, "reason", "decision", "permissionDecisionReason")
 	switch {
+	case isAnswer && saidTwice(text, Trim(run.Stderr)): // Grapnel answers so itself
 	case isAnswer:
 		return []hook.Diagnostic{diag.Warnf("lost-reason", "JSON on stdout is not read with exit code %d", run.ExitCode).
 			Fixf("print the reason to stderr, or print the JSON and exit with code 0")}
@@ -48,6 +49,13 @@ func LostReason(run dialect.Exit) []hook.Diagnostic {
 			Fixf("print it to stderr: echo … >&2")}
 	}
 	return nil
+}
+
+// saidTwice reports whether an answer has the text of stderr in it, too: then
+// nothing is lost, whichever is read.
+func saidTwice(answer, stderr []byte) bool {
+	quoted := jsonx.AppendString(nil, string(stderr))
+	return len(stderr) > 0 && bytes.Contains(answer, quoted)
 }
 
 // Contains reports whether a text has something like an object with one of
