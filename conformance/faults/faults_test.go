@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -29,6 +30,9 @@ var binaries string
 func TestMain(m *testing.M) {
 	flag.Parse()
 	flag.Set("test.parallel", "8") // most of the time is waiting
+	// A signal that is ignored here, as under nohup, would be ignored by the
+	// commands too.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "grapnel-faults-")
 		if err != nil {
