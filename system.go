@@ -69,8 +69,9 @@ func New(o Options) *System {
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
+	} else {
+		o.Logger = slog.New(calmHandler{redact.Handler(o.Logger.Handler())})
 	}
-	o.Logger = slog.New(calmHandler{redact.Handler(o.Logger.Handler())})
 	return &System{options: o, random: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}
 }
 

@@ -63,6 +63,8 @@ type Options struct {
 func New(r *Registry, o Options) *Engine {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	} else if o.Log.Handler() != slog.DiscardHandler {
+		o.Log = slog.New(redact.Handler(o.Log.Handler()))
 	}
 	return &Engine{
 		contract:   r.contract,
@@ -70,7 +72,7 @@ func New(r *Registry, o Options) *Engine {
 		rules:      r.contract.Rules(),
 		registry:   r,
 		session:    o.Session,
-		log:        slog.New(redact.Handler(o.Log.Handler())),
+		log:        o.Log,
 		observe:    o.Observe,
 		persistent: slices.Clip(o.Persistent), // appending copies
 		onFailure:  o.OnFailure,
@@ -124,14 +126,18 @@ func (e *Engine) fire(ctx context.Context, kind hook.Kind, subject string, data 
 	if hooks == nil {
 		return e.nothing(ctx, hook.EventType{Kind: kind}, nil)
 	}
-	if e.also != nil {
-		return e.Fire(ctx, e.event(hooks.event, data))
-	}
-	plan := e.plan(hooks, subject)
-	if plan == nil {
+	if e.also == nil {
+		if plan := e.plan(hooks, subject); plan != nil {
+			return e.execute(ctx, plan, func() hook.Event { return e.event(plan.Event, data) })
+		}
 		return e.nothing(ctx, hooks.event, hooks.diagnostics)
 	}
-	return e.execute(ctx, plan, func() hook.Event { return e.event(plan.Event, data) })
+	return e.fireAll(ctx, hooks, data)
+}
+
+// fireAll fires an event that hooks of other contracts see, too.
+func (e *Engine) fireAll(ctx context.Context, hooks *eventHooks, data func() hook.Data) hook.Outcome {
+	return e.Fire(ctx, e.event(hooks.event, data))
 }
 
 // event builds an event from what a host knows.
@@ -241,11 +247,21 @@ func quoteInvalidFields(fields hook.Object) hook.Object {
 	return fields
 }
 
-// nothing is the outcome of an event that no hook is configured for.
+// nothing is the outcome of an event that no hook is configured for. Most events
+// end here, so it makes the outcome in place: copying one costs more than all the
+// rest.
 func (e *Engine) nothing(ctx context.Context, event hook.EventType, diagnostics []hook.Diagnostic) hook.Outcome {
 	if e.log.Enabled(ctx, slog.LevelDebug) {
 		e.logNothing(ctx, event.Name)
 	}
+	if e.broken != nil {
+		return e.nothingUsable(event, diagnostics)
+	}
+	return hook.Outcome{Event: event.Name, Dialect: e.name, Success: true, Diagnostics: append(e.persistent, diagnostics...)}
+}
+
+// nothingUsable is the outcome of an event whose hooks may be missing.
+func (e *Engine) nothingUsable(event hook.EventType, diagnostics []hook.Diagnostic) hook.Outcome {
 	out := hook.Outcome{Event: event.Name, Dialect: e.name, Success: true, Diagnostics: append(e.persistent, diagnostics...)}
 	e.blockIfBroken(&out, event.Kind)
 	return out
