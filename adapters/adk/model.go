@@ -152,7 +152,7 @@ func giveArguments(content *genai.Content) {
 	}
 }
 
-// brokeOff reports whether a response is none, but an error or an interruption.
+// brokeOff reports whether a response is an error or an interruption, not an answer.
 func brokeOff(resp *model.LLMResponse) bool {
 	return resp.Content == nil || resp.Interrupted || len(resp.Content.Parts) == 0 && resp.ErrorCode != ""
 }

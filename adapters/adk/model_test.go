@@ -174,7 +174,7 @@ func TestBrokenOffResponse(t *testing.T) {
 			t.Parallel()
 			st := scene{hooks: map[string]string{"AfterModel": "touch after"}, responses: []*model.LLMResponse{response}}.play(t)
 			if _, err := os.Stat(filepath.Join(st.dir, "after")); err == nil {
-				t.Error("hooks saw a response that is none")
+				t.Error("hooks saw a response that broke off")
 			}
 		})
 	}

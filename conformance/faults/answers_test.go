@@ -68,7 +68,7 @@ func TestMatchersThatTakeForEver(t *testing.T) {
 			run:   fire + `<<<"{\"tool_name\": \"$(printf %060d 0 | tr 0 a)$(printf %060d 0 | tr 0 x)\"}" > /dev/null; (($? == 2 || $? == 0))`,
 		},
 		{
-			name:  "pattern that is none is reported",
+			name:  "invalid pattern is reported",
 			files: map[string]string{"c.json": `{"hooks": {"BeforeTool": [{"matcher": "(", "hooks": [{"type": "command", "command": "exit 2"}]}]}}`},
 			run:   fire + `--json <<<'{"tool_name": "x"}'; true`, says: "bad-matcher",
 		},
